@@ -28,13 +28,14 @@ budget/release          core pg budget/catalog budget/policy budget/ledger aggre
 budget/answers          core pg budget/catalog budget/policy
 budget/curate           core pg budget/catalog budget/policy budget/ledger budget/answers
 guard/tree              pg
+guard/functions         pg total_functions
 guard/query             core pg budget guard/tree
-guard/admission         core pg aggregate budget total_functions guard/query guard/tree
+guard/admission         core pg aggregate budget total_functions guard/query guard/tree guard/functions
 guard/unit_limit        core pg aggregate budget guard/query guard/tree
-guard/forms             core pg total_functions guard/query guard/tree guard/admission
-guard/tables            core pg budget total_functions guard/query guard/tree guard/admission guard/unit_limit guard/forms
-guard/groups            core pg budget total_functions guard/query guard/tree guard/admission guard/forms guard/tables
-guard/rewrite           core pg aggregate budget guard/query guard/tree guard/admission guard/unit_limit guard/forms guard/tables guard/groups
+guard/forms             core pg total_functions guard/query guard/tree guard/functions guard/admission
+guard/tables            core pg budget total_functions guard/query guard/tree guard/functions guard/admission guard/unit_limit guard/forms
+guard/groups            core pg budget total_functions guard/query guard/tree guard/functions guard/admission guard/forms guard/tables
+guard/rewrite           core pg aggregate budget guard/query guard/tree guard/functions guard/admission guard/unit_limit guard/forms guard/tables guard/groups
 guard/inner             core pg budget guard/query guard/tree guard/admission
 guard/reuse             core pg aggregate budget guard/query guard/tree guard/admission guard/tables guard/groups guard/rewrite
 guard/release           core pg aggregate budget guard/query guard/tree guard/admission guard/inner guard/tables guard/groups guard/rewrite guard/reuse
@@ -135,6 +136,19 @@ tree_rules() {
     'entries are read by their numbers'
 }
 
+# docs/architecture.md says of each folder what is in it, and draws those of the guard.
+picture_rule() {
+  local missing
+  missing=$(find src -name '*.cpp' -printf '%h\n' | LC_ALL=C sort -u | while read -r folder; do
+    [[ $folder == src || $folder == src/core/*/* ]] || grep -q "^| \`$folder\` |" docs/architecture.md ||
+      echo "$folder: not in the table of docs/architecture.md"
+    [[ $folder != src/guard/* ]] || sed -n '/^```mermaid/,/^```/p' docs/architecture.md | grep -qE "(^|[ &>])${folder#src/guard/}( |$)" ||
+      echo "$folder: not in the picture of docs/architecture.md"
+  done)
+  [[ -z $missing ]] || printf '%s\n' "$missing"
+  echo "rule $([[ -z $missing ]] && echo kept || echo broken): every folder of src/ is in docs/architecture.md"
+}
+
 # Each file in sql/ is in one schedule, once: what is in none would run for nobody, and pass.
 schedule_rule() {
   local amiss
@@ -219,6 +233,7 @@ house_rules() {
   format_rule
   comment_rule
   tree_rules
+  picture_rule
   schedule_rule
   said_once_rule
   mutant_rule

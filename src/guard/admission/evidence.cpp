@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "budget/catalog/extension_catalog.h"
-#include "guard/admission/always_total.h"
 #include "guard/admission/measured_servers.h"
+#include "guard/functions/function_facts.h"
 #include "pg/catalog.h"
 #include "pg/errors.h"
 
@@ -45,10 +45,8 @@ std::uint64_t with_function(std::uint64_t digest, Oid function) {
 
 MeasuredServer this_server() {
   MeasuredServer server{static_cast<int>(strtol(GetConfigOption("server_version_num", false, false), nullptr, 10)), 0};
-  for (const auto groups : {total_always(), total_under_condition()}) {
-    for (const TotalGroup& group : groups) {
-      for (const Oid function : group.functions) server.digest = with_function(server.digest, function);
-    }
+  for (const FunctionFacts& facts : all_function_facts()) {
+    if (facts.total != Total::unknown) server.digest = with_function(server.digest, facts.function);
   }
   return server;
 }

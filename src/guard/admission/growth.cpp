@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "guard/admission/always_total.h"
 #include "guard/admission/refusal.h"
 #include "guard/admission/row_limits.h"
 #include "guard/admission/total_aggregates.h"
 #include "guard/admission/values.h"
+#include "guard/functions/function_facts.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
 

@@ -1,10 +1,10 @@
 // No call below the noise may ask for much memory: running out of memory would be an error that comes if and only if
 // some row gets there.
 //
-// Each admitted function says how large its result and its memory can get (always_total.h). For nested calls these
-// bounds are composed, from the largest that values and columns can be: 1 MB for a value, what its type allows for a
-// column (varchar(20) is short, a text has up to 1 GB). Where a call could pass 16 MB its arguments are capped: one of
-// more than 1 MB counts as NULL.
+// Each admitted function says how large its result and its memory can get (functions/function_facts.h). For nested
+// calls these bounds are composed, from the largest that values and columns can be: 1 MB for a value, what its type
+// allows for a column (varchar(20) is short, a text has up to 1 GB). Where a call could pass 16 MB its arguments are
+// capped: one of more than 1 MB counts as NULL.
 //
 // So `lower(x)` over a text column is lower(dp_internal.capped(x)), and an index on lower(x) does not serve it;
 // comparisons and others that only read their arguments stay as they are written.

@@ -1,11 +1,9 @@
 #include "guard/admission/harmless.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "guard/admission/objects.h"
 #include "guard/admission/plain_types.h"
 #include "guard/admission/values.h"
+#include "guard/functions/function_facts.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -25,32 +23,11 @@ bool is_harmful(Oid function, void*) {
   return !plain;
 }
 
-// Functions of whatever is given, that call its type's output function, or read the labels of an enum.
-constexpr Oid kOfAnything[] = {F_CONCAT,
-                               F_CONCAT_WS,
-                               F_FORMAT_TEXT_ANY,
-                               F_FORMAT_TEXT,
-                               F_TEXTANYCAT,
-                               F_ANYTEXTCAT,
-                               F_TO_JSON,
-                               F_TO_JSONB,
-                               F_JSON_BUILD_ARRAY_ANY,
-                               F_JSON_BUILD_ARRAY_,
-                               F_JSON_BUILD_OBJECT_ANY,
-                               F_JSON_BUILD_OBJECT_,
-                               F_JSONB_BUILD_ARRAY_ANY,
-                               F_JSONB_BUILD_ARRAY_,
-                               F_JSONB_BUILD_OBJECT_ANY,
-                               F_JSONB_BUILD_OBJECT_,
-                               F_ENUM_FIRST,
-                               F_ENUM_LAST,
-                               F_ENUM_RANGE_ANYENUM,
-                               F_ENUM_RANGE_ANYENUM_ANYENUM};
-
-// Whether the node calls one of these with values whose output functions are PostgreSQL's own: harmless.
+// Whether the node calls a function that prints whatever it is given, with values whose output functions are
+// PostgreSQL's own: harmless.
 bool is_of_plain_values(Node* node) {
   const auto [function, arguments] = called_by(node);
-  if (std::ranges::find(kOfAnything, function) == std::end(kOfAnything)) return false;
+  if (const FunctionFacts* const facts = facts_of(function); facts == nullptr || !facts->prints) return false;
   if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcvariadic) return false;
   ListCell* cell;
   foreach (cell, arguments) {

@@ -13,11 +13,11 @@ struct MeasuredServer {
 // A line each, as tools/evidence finds them.
 // clang-format off
 inline constexpr MeasuredServer kMeasuredServers[] = {
-    {150018, 0x964a4bdbaf1d742c},
-    {150020, 0x964a4bdbaf1d742c},
-    {160015, 0x964a4bdbaf1d742c},
-    {170012, 0x964a4bdbaf1d742c},
-    {180006, 0x964a4bdbaf1d742c},
+    {150018, 0xcfc30d2ba075e18b},
+    {150020, 0xcfc30d2ba075e18b},
+    {160015, 0xcfc30d2ba075e18b},
+    {170012, 0xcfc30d2ba075e18b},
+    {180006, 0xcfc30d2ba075e18b},
 };
 // clang-format on
 

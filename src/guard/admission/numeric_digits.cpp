@@ -6,6 +6,7 @@
 #include "guard/admission/constants.h"
 #include "guard/admission/handed_on.h"
 #include "guard/admission/values.h"
+#include "guard/functions/function_facts.h"
 
 namespace dp::guard {
 namespace {
@@ -29,10 +30,13 @@ bool is_special(Numeric number) { return numeric_is_nan(number) || numeric_is_in
 
 // ---- divisors -----------------------------------------------------------------------------------------------------
 
+bool casts_integer(Oid function) {
+  return function == F_NUMERIC_INT2 || function == F_NUMERIC_INT4 || function == F_NUMERIC_INT8;
+}
+
 // Integers are cast where they stand beside a numeric.
 bool is_integer_but_zero(const CalledFunction& cast) {
-  if (cast.function != F_NUMERIC_INT2 && cast.function != F_NUMERIC_INT4 && cast.function != F_NUMERIC_INT8)
-    return false;
+  if (!casts_integer(cast.function)) return false;
   const Const* const value = constant(cast.arguments, 0);
   return value != nullptr && !value->constisnull && integer(value, 0) != 0;
 }
@@ -80,13 +84,14 @@ Digits few(int before, int behind) {
   return DigitsOfNumber{before, std::min(behind, kMostBehind)};
 }
 
-Digits of_two(Oid function, List* arguments, int depth) {
+Digits of_two(Meaning meaning, List* arguments, int depth) {
   const Digits x = digits_of(static_cast<Node*>(linitial(arguments)), depth);
   if (!x) return std::nullopt;
-  if (function == F_NUMERIC_DIV) return is_far_from_zero(arguments, 1) ? few(x->before + 4, kMostBehind) : std::nullopt;
+  if (meaning == Meaning::divide)
+    return is_far_from_zero(arguments, 1) ? few(x->before + 4, kMostBehind) : std::nullopt;
   const Digits y = digits_of(static_cast<Node*>(lsecond(arguments)), depth);
   if (!y) return std::nullopt;
-  if (function == F_NUMERIC_MUL) return few(x->before + y->before, x->behind + y->behind);
+  if (meaning == Meaning::times) return few(x->before + y->before, x->behind + y->behind);
   const DigitsOfNumber larger = most(*x, *y);
   return few(larger.before + 1, larger.behind);
 }
@@ -100,29 +105,32 @@ Digits of_rounding(List* arguments, int depth) {
   return few(rounded->before + 1, std::max(DatumGetInt32(places->constvalue), 0));
 }
 
+// Of a function of numerics.
 Digits of_arithmetic(Oid function, List* arguments, int depth) {
-  switch (function) {
-    case F_NUMERIC_ADD:
-    case F_NUMERIC_SUB:
-    case F_NUMERIC_MUL:
-    case F_NUMERIC_DIV:
-      return of_two(function, arguments, depth);
-    case F_ABS_NUMERIC:
-    case F_NUMERIC_ABS:
-    case F_NUMERIC_UMINUS:
-    case F_NUMERIC_UPLUS:
+  const FunctionFacts* const facts = facts_of(function);
+  if (facts == nullptr || arguments == NIL || get_func_rettype(function) != NUMERICOID) return std::nullopt;
+  const bool alone = list_length(arguments) == 1;
+  switch (facts->meaning) {
+    case Meaning::plus:
+    case Meaning::minus:
+    case Meaning::times:
+    case Meaning::divide:
+      return of_two(facts->meaning, arguments, depth);
+    case Meaning::abs:
+    case Meaning::negate:
       return digits_of(static_cast<Node*>(linitial(arguments)), depth);
-    case F_TRUNC_NUMERIC:
-    case F_ROUND_NUMERIC:
-    case F_FLOOR_NUMERIC:
-    case F_CEIL_NUMERIC:
-    case F_CEILING_NUMERIC: {
+    case Meaning::cast: {
+      auto* const same = static_cast<Node*>(linitial(arguments));
+      return alone && exprType(same) == NUMERICOID ? digits_of(same, depth) : std::nullopt;
+    }
+    case Meaning::floor:
+    case Meaning::ceil:
+    case Meaning::round:
+    case Meaning::trunc: {
+      if (!alone) return of_rounding(arguments, depth);
       const Digits whole = digits_of(static_cast<Node*>(linitial(arguments)), depth);
       return whole ? few(whole->before + 1, 0) : std::nullopt;
     }
-    case F_TRUNC_NUMERIC_INT4:
-    case F_ROUND_NUMERIC_INT4:
-      return of_rounding(arguments, depth);
     default:
       return std::nullopt;
   }
@@ -130,21 +138,12 @@ Digits of_arithmetic(Oid function, List* arguments, int depth) {
 
 // What is no numeric's arithmetic: casts, and parts of moments.
 Digits of_source(Oid function) {
-  switch (function) {
-    case F_NUMERIC_INT2:
-    case F_NUMERIC_INT4:
-    case F_NUMERIC_INT8:
-      return DigitsOfNumber{19, 0};
-    case F_EXTRACT_TEXT_DATE:
-    case F_EXTRACT_TEXT_TIME:
-    case F_EXTRACT_TEXT_TIMETZ:
-    case F_EXTRACT_TEXT_TIMESTAMP:
-    case F_EXTRACT_TEXT_TIMESTAMPTZ:
-    case F_EXTRACT_TEXT_INTERVAL:  // the most is an epoch, of 64 bits of microseconds and 64 of days and months
-      return DigitsOfNumber{25, 6};
-    default:
-      return std::nullopt;
-  }
+  if (casts_integer(function)) return DigitsOfNumber{19, 0};
+  const FunctionFacts* const facts = facts_of(function);
+  const bool is_part =
+      facts != nullptr && facts->meaning == Meaning::extract && get_func_rettype(function) == NUMERICOID;
+  // The most is an epoch, of 64 bits of microseconds and 64 of days and months.
+  return is_part ? Digits(DigitsOfNumber{25, 6}) : std::nullopt;
 }
 
 Digits most_of(List* parts, int depth) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "guard/functions/function_facts.h"
 #include "pg/catalog.h"
 
 namespace dp::guard {
@@ -20,105 +21,6 @@ void add_type(Oid type, List** types) {
   add_type(get_multirange_range(type), types);
   add_type(getBaseType(type), types);
 }
-
-// The order of a type's values, and their hashes.
-constexpr Oid kOrder[] = {F_BTINT2CMP,
-                          F_BTINT4CMP,
-                          F_BTINT8CMP,
-                          F_BTINT24CMP,
-                          F_BTINT42CMP,
-                          F_BTINT28CMP,
-                          F_BTINT82CMP,
-                          F_BTINT48CMP,
-                          F_BTINT84CMP,
-                          F_BTFLOAT4CMP,
-                          F_BTFLOAT8CMP,
-                          F_BTFLOAT48CMP,
-                          F_BTFLOAT84CMP,
-                          F_BTOIDCMP,
-                          F_BTBOOLCMP,
-                          F_BTCHARCMP,
-                          F_CASH_CMP,
-                          F_DATE_CMP,
-                          F_TIME_CMP,
-                          F_TIMETZ_CMP,
-                          F_TIMESTAMP_CMP,
-                          F_TIMESTAMPTZ_CMP,
-                          F_INTERVAL_CMP,
-                          F_UUID_CMP,
-                          F_MACADDR_CMP,
-                          F_MACADDR8_CMP,
-                          F_NETWORK_CMP,
-                          F_DATE_CMP_TIMESTAMP,
-                          F_DATE_CMP_TIMESTAMPTZ,
-                          F_TIMESTAMP_CMP_DATE,
-                          F_TIMESTAMPTZ_CMP_DATE,
-                          F_TIMESTAMP_CMP_TIMESTAMPTZ,
-                          F_TIMESTAMPTZ_CMP_TIMESTAMP,
-                          F_NUMERIC_CMP,
-                          F_BTTEXTCMP,
-                          F_BPCHARCMP,
-                          F_BTNAMECMP,
-                          F_BTNAMETEXTCMP,
-                          F_BTTEXTNAMECMP,
-                          F_BYTEACMP,
-                          F_BTTEXT_PATTERN_CMP,
-                          F_BTBPCHAR_PATTERN_CMP,
-                          F_ENUM_CMP,
-                          F_JSONB_CMP,
-                          F_BTARRAYCMP,
-                          F_BITCMP,
-                          F_VARBITCMP,
-                          F_RANGE_CMP,
-                          F_MULTIRANGE_CMP,
-                          F_HASH_RANGE,
-                          F_HASH_RANGE_EXTENDED,
-                          F_HASHINT2,
-                          F_HASHINT4,
-                          F_HASHINT8,
-                          F_HASHOID,
-                          F_HASHCHAR,
-                          F_HASHENUM,
-                          F_HASHFLOAT4,
-                          F_HASHFLOAT8,
-                          F_HASHNAME,
-                          F_HASHTEXT,
-                          F_HASHVARLENA,
-                          F_HASHBPCHAR,
-                          F_HASH_NUMERIC,
-                          F_HASH_ARRAY,
-                          F_HASHMACADDR,
-                          F_HASHMACADDR8,
-                          F_HASHINET,
-                          F_TIME_HASH,
-                          F_TIMETZ_HASH,
-                          F_INTERVAL_HASH,
-                          F_TIMESTAMP_HASH,
-                          F_UUID_HASH,
-                          F_JSONB_HASH,
-                          F_HASHINT2EXTENDED,
-                          F_HASHINT4EXTENDED,
-                          F_HASHINT8EXTENDED,
-                          F_HASHOIDEXTENDED,
-                          F_HASHCHAREXTENDED,
-                          F_HASHENUMEXTENDED,
-                          F_HASHFLOAT4EXTENDED,
-                          F_HASHFLOAT8EXTENDED,
-                          F_HASHNAMEEXTENDED,
-                          F_HASHTEXTEXTENDED,
-                          F_HASHVARLENAEXTENDED,
-                          F_HASHINETEXTENDED,
-                          F_HASHMACADDREXTENDED,
-                          F_HASHMACADDR8EXTENDED,
-                          F_HASHBPCHAREXTENDED,
-                          F_HASH_NUMERIC_EXTENDED,
-                          F_HASH_ARRAY_EXTENDED,
-                          F_TIME_HASH_EXTENDED,
-                          F_TIMETZ_HASH_EXTENDED,
-                          F_INTERVAL_HASH_EXTENDED,
-                          F_TIMESTAMP_HASH_EXTENDED,
-                          F_UUID_HASH_EXTENDED,
-                          F_JSONB_HASH_EXTENDED};
 
 // A cache of what was found about objects that initdb did not pin. Emptied after any change of a function, operator or
 // type.
@@ -189,6 +91,9 @@ bool is_admitted_collation(Oid collation, List* declared) {
 
 bool is_admitted_operator(Oid op) { return is_pinned_or_ours(OperatorRelationId, op); }
 
-bool is_ordering_support(Oid function) { return std::ranges::find(kOrder, function) != std::end(kOrder); }
+bool is_ordering_support(Oid function) {
+  const FunctionFacts* const facts = facts_of(function);
+  return facts != nullptr && facts->sorts;
+}
 
 }  // namespace dp::guard

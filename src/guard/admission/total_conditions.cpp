@@ -1,13 +1,13 @@
-// Functions that are total for some arguments only, and what these are. Constants are judged here, at admission: left
-// to the executor, a bad one would be reported exactly if some row got there.
+#include "guard/admission/total_conditions.h"
+
 #include <algorithm>
 #include <iterator>
 
-#include "guard/admission/always_total.h"
 #include "guard/admission/constants.h"
 #include "guard/admission/numeric_digits.h"
 #include "guard/admission/objects.h"
 #include "guard/admission/regular_expression.h"
+#include "guard/functions/moment_fields.h"
 
 namespace dp::guard {
 namespace {
@@ -86,12 +86,10 @@ Verdict pattern_of_letters(Oid function, List* arguments, Oid collation) {
   return verdict.obstacle != nullptr ? verdict : pattern(function, arguments, collation);
 }
 
-constexpr Oid kIgnoringCase[] = {F_TEXTICREGEXEQ, F_TEXTICREGEXNE,   F_NAMEICREGEXEQ,
-                                 F_NAMEICREGEXNE, F_BPCHARICREGEXEQ, F_BPCHARICREGEXNE};
-
 Verdict regular(Oid function, List* arguments, Oid collation) {
-  const bool ignores_case =
-      std::find(std::begin(kIgnoringCase), std::end(kIgnoringCase), function) != std::end(kIgnoringCase);
+  const bool ignores_case = function == F_TEXTICREGEXEQ || function == F_TEXTICREGEXNE || function == F_NAMEICREGEXEQ ||
+                            function == F_NAMEICREGEXNE || function == F_BPCHARICREGEXEQ ||
+                            function == F_BPCHARICREGEXNE;
   return judge_regular_expression(static_cast<Node*>(lsecond(arguments)), true, {collation, ignores_case});
 }
 
@@ -170,67 +168,26 @@ Verdict few_digits(Oid function, List* arguments, Oid) {
 
 // ---- moments ------------------------------------------------------------------------------------------------------
 
-constexpr const char* kClockFields[] = {"microseconds", "milliseconds", "second", "minute", "hour"};
-constexpr const char* kSpanFields[] = {"day", "month", "quarter", "year", "decade", "century", "millennium"};
-constexpr const char* kDateFields[] = {"week", "isoyear", "dow", "isodow", "doy", "julian"};
-
-template <std::size_t size>
-bool among(const Bytes& word, const char* const (&words)[size]) {
-  for (const char* const known : words) {
-    if (strlen(known) == static_cast<std::size_t>(word.size) && pg_strncasecmp(known, word.data, strlen(known)) == 0)
-      return true;
-  }
-  return false;
-}
-
-bool is_word(const Bytes& word, const char* known) {
-  const char* const words[] = {known};
-  return among(word, words);
-}
-
-// date_part and extract: a field that exists for a type has a result for each of its values, NULL or infinity for an
-// infinite one.
-bool has_part(Oid function, const Bytes& field) {
-  if (is_word(field, "epoch")) return true;
-  switch (function) {
-    case F_EXTRACT_TEXT_DATE:
-      return among(field, kSpanFields) || among(field, kDateFields);
-    case F_EXTRACT_TEXT_TIME:
-    case F_DATE_PART_TEXT_TIME:
-      return among(field, kClockFields);
-    case F_EXTRACT_TEXT_TIMETZ:
-    case F_DATE_PART_TEXT_TIMETZ:
-      return among(field, kClockFields) || is_word(field, "timezone");
-    case F_EXTRACT_TEXT_INTERVAL:
-    case F_DATE_PART_TEXT_INTERVAL:
-      return among(field, kClockFields) || among(field, kSpanFields);
-    case F_EXTRACT_TEXT_TIMESTAMPTZ:
-    case F_DATE_PART_TEXT_TIMESTAMPTZ:
-      if (is_word(field, "timezone")) return true;
-      [[fallthrough]];
-    default:
-      return among(field, kClockFields) || among(field, kSpanFields) || among(field, kDateFields);
-  }
-}
-
-Verdict part_of_moment(Oid function, List* arguments, Oid) {
+// A field that exists for a type has a result for each of its values, NULL or infinity for an infinite one.
+Verdict part_of_moment(Oid, List* arguments, Oid) {
   const Const* const field = constant(arguments, 0);
-  if (field != nullptr && (field->constisnull || has_part(function, bytes(field->constvalue)))) return kTotal;
+  if (field != nullptr && field->constisnull) return kTotal;
+  const MomentField* const known = field == nullptr ? nullptr : field_of(reinterpret_cast<const Node*>(field));
+  if (known != nullptr && has_field(exprType(static_cast<Node*>(lsecond(arguments))), known->field)) return kTotal;
   return {"its field is no constant that this type has",
           "Name it: extract(year FROM x), extract(dow FROM x), extract(epoch FROM x)."};
 }
 
-// date_trunc must not go below the first timestamp there is. That is a midnight in UTC, but not the start of a week,
+// The first timestamp there is, below which date_trunc must not go, is a midnight in UTC, but not the start of a week,
 // month or year; in other zones not even of an hour.
-Verdict start_of_part(Oid function, List* arguments, Oid) {
-  constexpr const char* kBelowMinute[] = {"microseconds", "milliseconds", "second"};
+Verdict start_of_part(Oid, List* arguments, Oid) {
   constexpr const char* kHint = "Use dp_trunc('month', x), which gives NULL there.";
   const Const* const field = constant(arguments, 0);
   if (field == nullptr) return {"its field is not a constant", kHint};
   if (field->constisnull) return kTotal;
-  const Bytes word = bytes(field->constvalue);
-  if (among(word, kBelowMinute)) return kTotal;
-  if (function == F_DATE_TRUNC_TEXT_TIMESTAMP && (among(word, kClockFields) || is_word(word, "day"))) return kTotal;
+  const MomentField* const known = field_of(reinterpret_cast<const Node*>(field));
+  const bool zoned = exprType(static_cast<Node*>(lsecond(arguments))) != TIMESTAMPOID;
+  if (known != nullptr && known->field <= (zoned ? Field::second : Field::day)) return kTotal;
   return {"it fails near 4713 BC, or the field is none", kHint};
 }
 
@@ -290,90 +247,50 @@ Verdict small_pattern(Oid, List* arguments, Oid) {
   return {"what is looked for is no constant of at most 1000 bytes", "Compare single fields: x ->> 'key' = 'value'."};
 }
 
-constexpr Oid kLike[] = {F_TEXTLIKE,         F_TEXTNLIKE,          F_BPCHARLIKE,     F_BPCHARNLIKE,
-                         F_NAMELIKE,         F_NAMENLIKE,          F_BYTEALIKE,      F_BYTEANLIKE,
-                         F_LIKE_TEXT_TEXT,   F_NOTLIKE_TEXT_TEXT,  F_LIKE_NAME_TEXT, F_NOTLIKE_NAME_TEXT,
-                         F_LIKE_BYTEA_BYTEA, F_NOTLIKE_BYTEA_BYTEA};
-constexpr Oid kIlike[] = {F_TEXTICLIKE, F_TEXTICNLIKE, F_BPCHARICLIKE, F_BPCHARICNLIKE, F_NAMEICLIKE, F_NAMEICNLIKE};
-constexpr Oid kLetters[] = {F_LOWER_TEXT, F_UPPER_TEXT, F_INITCAP};
-constexpr Oid kCode[] = {F_ASCII};
-constexpr Oid kParts[] = {F_SUBSTR_TEXT_INT4_INT4, F_SUBSTRING_TEXT_INT4_INT4, F_SUBSTR_BYTEA_INT4_INT4,
-                          F_SUBSTRING_BYTEA_INT4_INT4};
-constexpr Oid kSplit[] = {F_SPLIT_PART};
-constexpr Oid kReplace[] = {F_REPLACE};
-constexpr Oid kLengthCasts[] = {F_VARCHAR_VARCHAR_INT4_BOOL, F_BPCHAR_BPCHAR_INT4_BOOL};
-constexpr Oid kDivisions[] = {F_INT2DIV,  F_INT4DIV,  F_INT8DIV,  F_INT24DIV, F_INT42DIV,
-                              F_INT28DIV, F_INT82DIV, F_INT48DIV, F_INT84DIV};
-constexpr Oid kModuli[] = {F_INT2MOD, F_INT4MOD, F_INT8MOD, F_MOD_INT2_INT2, F_MOD_INT4_INT4, F_MOD_INT8_INT8};
-constexpr Oid kFewDigits[] = {F_ROUND_NUMERIC, F_ROUND_NUMERIC_INT4, F_CEIL_NUMERIC,  F_CEILING_NUMERIC,
-                              F_FLOOR_NUMERIC, F_FLOAT8_NUMERIC,     F_FLOAT4_NUMERIC};
-constexpr Oid kFields[] = {F_EXTRACT_TEXT_DATE,          F_EXTRACT_TEXT_TIME,        F_EXTRACT_TEXT_TIMETZ,
-                           F_EXTRACT_TEXT_TIMESTAMP,     F_EXTRACT_TEXT_TIMESTAMPTZ, F_EXTRACT_TEXT_INTERVAL,
-                           F_DATE_PART_TEXT_TIME,        F_DATE_PART_TEXT_TIMETZ,    F_DATE_PART_TEXT_TIMESTAMP,
-                           F_DATE_PART_TEXT_TIMESTAMPTZ, F_DATE_PART_TEXT_INTERVAL};
-constexpr Oid kStarts[] = {F_DATE_TRUNC_TEXT_TIMESTAMP, F_DATE_TRUNC_TEXT_TIMESTAMPTZ};
-constexpr Oid kThresholds[] = {F_WIDTH_BUCKET_ANYCOMPATIBLE_ANYCOMPATIBLEARRAY};
-constexpr Oid kEqualElements[] = {F_ARRAY_EQ, F_ARRAY_NE, F_ARRAYCONTAINS, F_ARRAYCONTAINED, F_ARRAYOVERLAP};
-constexpr Oid kOrderedElements[] = {F_ARRAY_LT, F_ARRAY_LE, F_ARRAY_GT, F_ARRAY_GE};
-constexpr Oid kRegular[] = {F_TEXTREGEXEQ,   F_TEXTREGEXNE,   F_TEXTICREGEXEQ,   F_TEXTICREGEXNE,
-                            F_NAMEREGEXEQ,   F_NAMEREGEXNE,   F_NAMEICREGEXEQ,   F_NAMEICREGEXNE,
-                            F_BPCHARREGEXEQ, F_BPCHARREGEXNE, F_BPCHARICREGEXEQ, F_BPCHARICREGEXNE};
-constexpr Oid kRanges[] = {F_RANGE_EQ,
-                           F_RANGE_NE,
-                           F_RANGE_CONTAINS,
-                           F_RANGE_CONTAINED_BY,
-                           F_RANGE_OVERLAPS,
-                           F_RANGE_BEFORE,
-                           F_RANGE_AFTER,
-                           F_RANGE_OVERLEFT,
-                           F_RANGE_OVERRIGHT,
-                           F_RANGE_CONTAINS_ELEM,
-                           F_ELEM_CONTAINED_BY_RANGE,
-                           F_ISEMPTY_ANYRANGE,
-                           F_LOWER_ANYRANGE,
-                           F_UPPER_ANYRANGE,
-                           F_LOWER_INC_ANYRANGE,
-                           F_UPPER_INC_ANYRANGE,
-                           F_LOWER_INF_ANYRANGE,
-                           F_UPPER_INF_ANYRANGE};
-constexpr Oid kContains[] = {F_JSONB_CONTAINS};
-constexpr Oid kContained[] = {F_JSONB_CONTAINED};
-
-constexpr Growth kReads{0, 0, 0};  // the arguments, as they are; the result has a fixed size
-constexpr Growth kCopies{1, 2,
-                         200};  // no more than the argument; a growing buffer is up to twice as long as what is in it
-constexpr Growth kLettersGrow{4, 9,
-                              64};  // ICU: three characters for one; its buffers have three bytes for each of these
-
-constexpr TotalGroup kGroups[] = {
-    // Matched in place, without copies of text or pattern.
-    {kLike, kReads, "the pattern is a constant of at most 1000 bytes that does not end with the escape character",
-     pattern},
-    {kIlike, kLettersGrow, "as LIKE, in a database in UTF8 or an encoding of single bytes", pattern_of_letters},
-    // The text is taken apart into characters of four bytes; the automaton of a plain pattern takes less than 8 MB.
-    {kRegular, {0, 5, 8 << 20}, "the pattern is a constant of at most 200 bytes without back references", regular},
-    {kLetters, kLettersGrow, "the database is in UTF8 or an encoding of single bytes", letters},
-    {kCode, kReads, "the database is in UTF8 or an encoding of single bytes", letters},
-    {kParts, kCopies, "the length is a constant from 0 up", length_of_part},
-    {kSplit, kCopies, "the part is a constant other than 0", number_of_part},
-    {kReplace, kCopies, "both texts are constants, the second not longer than the first", not_longer},
-    {kLengthCasts, {1, 2, 8000}, "the cast is written, not implied; to char(n) with n up to 1000", written_cast},
-    {kDivisions, kReads, "the divisor is a constant other than 0 and -1", divisor},
-    {kModuli, kReads, "the divisor is a constant other than 0", modulus},
-    {kFewDigits, kCopies, "the argument is numeric(p, s)", few_digits},
-    {kFields, kCopies, "the field is a constant that the type has", part_of_moment},
-    {kStarts, kReads, "the field is a constant from microseconds to second, without time zone to day", start_of_part},
-    {kThresholds, kReads, "the thresholds are a constant without NULL, their comparison is total", thresholds},
-    // Arrays are taken apart: 8 bytes for each element of at most 2^27, which is the most that an array has.
-    {kEqualElements, kReads, "the equality of the elements is total", equal_elements},
-    {kOrderedElements, kReads, "the order of the elements is total", ordered_elements},
-    {kRanges, kCopies, "the range is of a type of PostgreSQL's own", own_ranges},
-    {kContains, kReads, "the second argument is a constant of at most 1000 bytes", small_pattern<1>},
-    {kContained, kReads, "the first argument is a constant of at most 1000 bytes", small_pattern<0>},
+struct Condition {
+  Total when;
+  const char* in_words;  // what is asked for
+  Verdict (*judge)(Oid function, List* arguments, Oid collation);
 };
+
+constexpr Condition kConditions[] = {
+    {Total::if_pattern, "the pattern is a constant of at most 1000 bytes that does not end with the escape character",
+     pattern},
+    {Total::if_pattern_of_letters, "as LIKE, in a database in UTF8 or an encoding of single bytes", pattern_of_letters},
+    {Total::if_regular_expression, "the pattern is a constant of at most 200 bytes without back references", regular},
+    {Total::if_letters, "the database is in UTF8 or an encoding of single bytes", letters},
+    {Total::if_length, "the length is a constant from 0 up", length_of_part},
+    {Total::if_part, "the part is a constant other than 0", number_of_part},
+    {Total::if_not_longer, "both texts are constants, the second not longer than the first", not_longer},
+    {Total::if_written_cast, "the cast is written, not implied; to char(n) with n up to 1000", written_cast},
+    {Total::if_divisor, "the divisor is a constant other than 0 and -1", divisor},
+    {Total::if_modulus, "the divisor is a constant other than 0", modulus},
+    {Total::if_few_digits, "the argument is numeric(p, s)", few_digits},
+    {Total::if_field, "the field is a constant that the type has", part_of_moment},
+    {Total::if_start_of_field, "the field is a constant from microseconds to second, without time zone to day",
+     start_of_part},
+    {Total::if_thresholds, "the thresholds are a constant without NULL, their comparison is total", thresholds},
+    {Total::if_equal_elements, "the equality of the elements is total", equal_elements},
+    {Total::if_ordered_elements, "the order of the elements is total", ordered_elements},
+    {Total::if_own_ranges, "the range is of a type of PostgreSQL's own", own_ranges},
+    {Total::if_contains_constant, "the second argument is a constant of at most 1000 bytes", small_pattern<1>},
+    {Total::if_constant_contains, "the first argument is a constant of at most 1000 bytes", small_pattern<0>},
+};
+
+const Condition* condition_of(Total when) {
+  const auto* const condition = std::ranges::find(kConditions, when, &Condition::when);
+  return condition == std::end(kConditions) ? nullptr : condition;
+}
 
 }  // namespace
 
-std::span<const TotalGroup> total_under_condition() { return kGroups; }
+Verdict judge_condition(Total when, Oid function, List* arguments, Oid collation) {
+  return condition_of(when)->judge(function, arguments, collation);
+}
+
+const char* condition_in_words(Total when) {
+  const Condition* const condition = condition_of(when);
+  return condition == nullptr ? nullptr : condition->in_words;
+}
 
 }  // namespace dp::guard

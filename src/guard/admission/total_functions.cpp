@@ -1,23 +1,16 @@
 #include "guard/admission/total_functions.h"
 
-#include <algorithm>
-
-#include "guard/admission/always_total.h"
 #include "guard/admission/bounded_arithmetic.h"
 #include "guard/admission/objects.h"
+#include "guard/admission/refusal_hints.h"
+#include "guard/admission/total_conditions.h"
+#include "guard/functions/function_facts.h"
 #include "total_functions/registry.h"
 
 namespace dp::guard {
 namespace {
 
 constexpr Verdict kTotal{nullptr, nullptr};
-
-const TotalGroup* group_of(Oid function, std::span<const TotalGroup> groups) {
-  const auto group = std::ranges::find_if(groups, [function](const TotalGroup& one) {
-    return std::ranges::find(one.functions, function) != one.functions.end();
-  });
-  return group == groups.end() ? nullptr : &*group;
-}
 
 // The verdict on a function that is on no list.
 Verdict obstacle_of(Oid function) {
@@ -45,10 +38,12 @@ Verdict obstacle_of(Oid function) {
   return known_failure(function);
 }
 
-// Ours: texts of at most 1 MB, also of a single letter (repeat, lpad), numbers of at most all digits.
-constexpr Growth kOwn{2, 4, 1 << 20};
-
 }  // namespace
+
+bool is_always_total(Oid function) {
+  const FunctionFacts* const facts = facts_of(function);
+  return facts != nullptr && facts->total == Total::always;
+}
 
 bool is_total_order(Oid function, Oid type) {
   Oid part = InvalidOid;  // the type by whose order this one goes
@@ -80,18 +75,12 @@ Verdict judge_order(Oid type) {
   return is_total_order(comparison, type) ? kTotal : obstacle_of(comparison);
 }
 
-Growth growth_of(Oid function) {
-  for (const auto groups : {total_always(), total_under_condition()}) {
-    if (const TotalGroup* const group = group_of(function, groups)) return group->growth;
-  }
-  return kOwn;
-}
-
 Verdict judge_call(Oid function, List* arguments, Oid collation) {
   if (is_always_total(function) || total::is_total(function)) return kTotal;
   if (cannot_overflow(function, arguments)) return kTotal;
-  const TotalGroup* const group = group_of(function, total_under_condition());
-  return group != nullptr ? group->condition(function, arguments, collation) : obstacle_of(function);
+  const FunctionFacts* const facts = facts_of(function);
+  if (facts == nullptr || facts->total == Total::unknown) return obstacle_of(function);
+  return judge_condition(facts->total, function, arguments, collation);
 }
 
 }  // namespace dp::guard

@@ -21,6 +21,12 @@ struct Verdict {
 
 Verdict judge_call(Oid function, List* arguments, Oid collation);
 
+// Whether the function is total whatever its arguments; false for InvalidOid.
+bool is_always_total(Oid function);
+
+// Whether it gives the hash or the order of a type, and is total; false for InvalidOid. Arrays: of their elements.
+bool is_total_order(Oid function, Oid type);
+
 // Whether an expression x[...] reads a part of an array or a jsonb: what is not there is NULL.
 bool is_total_part(const SubscriptingRef* part);
 

@@ -1,12 +1,10 @@
 // dp.total_functions(): the allow-list for readers, and for the test that runs each function on it.
-#include "guard/admission/always_total.h"
+#include "guard/admission/total_conditions.h"
 #include "pg/catalog.h"
 #include "pg/errors.h"
 #include "total_functions/registry.h"
 
 namespace {
-
-using dp::guard::TotalGroup;
 
 // Functions that read a setting are declared STABLE; sql/guard_evidence.sql looks for others. They show and read
 // moments, which is what these settings are about.
@@ -23,9 +21,10 @@ void add_row(const ReturnSetInfo* result, Oid function, const char* provided) {
   tuplestore_putvalues(result->setResult, result->setDesc, const_cast<Datum*>(values), const_cast<bool*>(nulls));
 }
 
-void add_groups(const ReturnSetInfo* result, std::span<const TotalGroup> groups) {
-  for (const TotalGroup& group : groups) {
-    for (const Oid function : group.functions) add_row(result, function, group.provided);
+void add_all(const ReturnSetInfo* result) {
+  for (const dp::guard::FunctionFacts& facts : dp::guard::all_function_facts()) {
+    if (facts.total != dp::guard::Total::unknown)
+      add_row(result, facts.function, dp::guard::condition_in_words(facts.total));
   }
 }
 
@@ -45,8 +44,7 @@ void add_own(const ReturnSetInfo* result) {
 DP_SQL_FUNCTION(dp_total_functions) {
   InitMaterializedSRF(fcinfo, 0);
   const auto* const result = reinterpret_cast<const ReturnSetInfo*>(fcinfo->resultinfo);
-  add_groups(result, dp::guard::total_always());
-  add_groups(result, dp::guard::total_under_condition());
+  add_all(result);
   add_own(result);
   PG_RETURN_NULL();
 }

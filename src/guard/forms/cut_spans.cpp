@@ -1,6 +1,7 @@
 #include "guard/forms/cut_spans.h"
 
 #include "guard/admission/values.h"
+#include "guard/functions/moment_fields.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
@@ -37,33 +38,26 @@ Expr* months_in(const void* age) {
   return called(F_TRUNC_NUMERIC, NUMERICOID, list_make1(months));
 }
 
-bool is_age(Oid function) {
-  return function == F_AGE_TIMESTAMP_TIMESTAMP || function == F_AGE_TIMESTAMPTZ_TIMESTAMPTZ ||
-         function == F_AGE_TIMESTAMP || function == F_AGE_TIMESTAMPTZ;
-}
-
 }  // namespace
 
 Node* so_many_units(const FuncExpr* call) {
   if (call->funcid != F_DATE_TRUNC_TEXT_INTERVAL) return nullptr;
-  const auto* const field = static_cast<const Const*>(linitial(call->args));
-  if (!IsA(field, Const) || field->constisnull) return nullptr;
+  const MomentField* const unit = field_of(static_cast<Node*>(linitial(call->args)));
+  if (unit == nullptr) return nullptr;
   auto* const span = static_cast<Node*>(lsecond(call->args));
-  const char* const unit = TextDatumGetCString(field->constvalue);
-  const auto is_unit = [unit](const char* name) { return pg_strcasecmp(unit, name) == 0; };
   const Oid made_by = called_by(span).function;
-  if (is_age(made_by)) {
-    if (is_unit("month")) return times({0, 0, 1}, months_in(span));
-    return is_unit("year") ? times({0, 0, 12}, part_of("year", span)) : nullptr;
+  if (meaning_of(made_by) == Meaning::age) {
+    if (unit->field == Field::month) return times({0, 0, 1}, months_in(span));
+    return unit->field == Field::year ? times({0, 0, 12}, part_of("year", span)) : nullptr;
   }
   if (made_by != F_TIMESTAMP_MI && made_by != F_TIMESTAMPTZ_MI) return nullptr;
   const auto in_units_of = [span](int64 microseconds, const Interval& one) {
     List* const seconds = list_make2(part_of("epoch", span), number(microseconds / USECS_PER_SEC));
     return times(one, called(F_DIV, NUMERICOID, seconds));
   };
-  if (is_unit("day")) return in_units_of(USECS_PER_DAY, {0, 1, 0});
-  if (is_unit("hour")) return in_units_of(USECS_PER_HOUR, {USECS_PER_HOUR, 0, 0});
-  return is_unit("minute") ? in_units_of(USECS_PER_MINUTE, {USECS_PER_MINUTE, 0, 0}) : nullptr;
+  if (unit->field == Field::day) return in_units_of(USECS_PER_DAY, {0, 1, 0});
+  if (unit->field == Field::hour) return in_units_of(USECS_PER_HOUR, {USECS_PER_HOUR, 0, 0});
+  return unit->field == Field::minute ? in_units_of(USECS_PER_MINUTE, {USECS_PER_MINUTE, 0, 0}) : nullptr;
 }
 
 }  // namespace dp::guard

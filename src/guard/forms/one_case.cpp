@@ -5,28 +5,20 @@
 
 #include "guard/admission/values.h"
 #include "guard/forms/extension_functions.h"
+#include "guard/functions/meaning.h"
 #include "pg/walk.h"
-#include "total_functions/registry.h"
 
 namespace dp::guard {
 namespace {
 
 constexpr Oid kMatches[] = {F_TEXTICLIKE, F_TEXTICNLIKE, F_TEXTICREGEXEQ, F_TEXTICREGEXNE};
-constexpr Oid kLetters[] = {F_LOWER_TEXT, F_UPPER_TEXT, F_INITCAP};
-
-template <std::size_t size>
-bool is_one_of(Oid function, const Oid (&functions)[size]) {
-  return std::ranges::find(functions, function) != std::end(functions);
-}
 
 // The column whose text it is, also where that is kept from being too long.
 Node* source_of(Node* node) {
   while (true) {
     if (IsA(node, RelabelType)) {
       node = reinterpret_cast<Node*>(castNode(RelabelType, node)->arg);
-    } else if (IsA(node, FuncExpr) && list_length(castNode(FuncExpr, node)->args) == 1 &&
-               total::is_total(castNode(FuncExpr, node)->funcid) &&
-               strcmp(get_func_name(castNode(FuncExpr, node)->funcid), "capped") == 0) {
+    } else if (IsA(node, FuncExpr) && meaning_of(castNode(FuncExpr, node)->funcid) == Meaning::capped) {
       node = static_cast<Node*>(linitial(castNode(FuncExpr, node)->args));
     } else {
       return node;
@@ -65,14 +57,16 @@ bool tells(Node* node, void* context) {
   if (IsA(node, Var)) return ignores_case(exprType(node));
   if (IsA(node, NullTest) && IsA(source_of(reinterpret_cast<Node*>(castNode(NullTest, node)->arg)), Var)) return false;
   const auto [function, arguments] = called_by(node);
-  const bool ignores = is_one_of(function, kLetters) || is_match_ignoring_case(node);
+  const bool ignores = meaning_of(function) == Meaning::change_case || is_match_ignoring_case(node);
   if (!ignores || !is_handed_on(static_cast<Node*>(linitial(arguments)))) return pg::walk(node, tells, context);
   return list_length(arguments) > 1 && tells(static_cast<Node*>(lsecond(arguments)), context);
 }
 
 }  // namespace
 
-bool is_match_ignoring_case(Node* node) { return is_one_of(called_by(node).function, kMatches); }
+bool is_match_ignoring_case(Node* node) {
+  return std::ranges::find(kMatches, called_by(node).function) != std::end(kMatches);
+}
 
 bool tells_cases_apart(Node* form) { return tells(form, nullptr); }
 

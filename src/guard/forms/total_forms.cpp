@@ -1,12 +1,15 @@
 #include "guard/forms/total_forms.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "guard/admission/plain_types.h"
 #include "guard/admission/regular_expression.h"
 #include "guard/admission/total_functions.h"
 #include "guard/admission/values.h"
 #include "guard/forms/extension_forms.h"
-#include "guard/forms/total_form_table.h"
 #include "guard/forms/written_out.h"
+#include "guard/functions/function_facts.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
 #include "total_functions/regular_expressions.h"
@@ -41,6 +44,32 @@ struct PartAsText {
 constexpr PartAsText kPartsAsText[] = {{F_JSONB_OBJECT_FIELD_TEXT, F_JSONB_OBJECT_FIELD},
                                        {F_JSONB_ARRAY_ELEMENT_TEXT, F_JSONB_ARRAY_ELEMENT},
                                        {F_JSONB_EXTRACT_PATH_TEXT, F_JSONB_EXTRACT_PATH}};
+
+// The total form of a function; nullptr where there is none that stands in there.
+const TotalForm* form_of(Oid function, bool wherever_rows_are_read) {
+  const FunctionFacts* const facts = facts_of(function);
+  const bool stands_in =
+      facts != nullptr && facts->form.name != nullptr && facts->form.wherever_rows_are_read == wherever_rows_are_read;
+  return stands_in ? &facts->form : nullptr;
+}
+
+// What reads a value of a type out of a text.
+struct ReadFromText {
+  Oid type;
+  const char* total;
+};
+constexpr ReadFromText kReadFromText[] = {{INT2OID, "try_int2"},
+                                          {INT4OID, "try_int4"},
+                                          {INT8OID, "dp_try_int"},
+                                          {FLOAT8OID, "dp_try_float"},
+                                          {NUMERICOID, "dp_try_numeric"},
+                                          {DATEOID, "dp_try_date"},
+                                          {TIMESTAMPOID, "dp_try_timestamp"},
+                                          {TIMESTAMPTZOID, "try_timestamptz"},
+                                          {TIMEOID, "try_time"},
+                                          {INTERVALOID, "try_interval"},
+                                          {BOOLOID, "try_bool"},
+                                          {UUIDOID, "try_uuid"}};
 
 // The extension's function of that name for those types.
 Oid find_total(const char* name, Oid like) {
@@ -157,9 +186,9 @@ Node* today(Oid midnight, Oid type) {
 CalledFunction spelled_out(Node* node, CalledFunction call) {
   auto& [function, arguments] = call;
   auto* const first = static_cast<Node*>(arguments == NIL ? nullptr : linitial(arguments));
-  if (const SameForWider* const mixed = same_for_wider(function)) {
-    return {mixed->wide,
-            list_make2(as_wide(first, mixed->type), as_wide(static_cast<Node*>(lsecond(arguments)), mixed->type))};
+  if (const FunctionFacts* const facts = facts_of(function); facts != nullptr && OidIsValid(facts->as_wider)) {
+    const Oid type = get_func_rettype(facts->as_wider);
+    return {facts->as_wider, list_make2(as_wide(first, type), as_wide(static_cast<Node*>(lsecond(arguments)), type))};
   }
   for (const Negation& negation : kNegations) {
     if (function == negation.function) return {negation.minus, lcons(zero(exprType(node)), list_copy(arguments))};
@@ -246,10 +275,10 @@ Node* without_failing(Node* node, Changes* changes) {
   if (!reads_row(node) || judge_call(call.function, call.arguments, exprInputCollation(node)).obstacle == nullptr)
     return node;
   const auto [function, arguments] = spelled_out(node, call);
-  const TotalForm* const form = form_where_it_fails(function);
+  const TotalForm* const form = form_of(function, false);
   if (form == nullptr || !fits(node, function, arguments)) return node;
   try_pattern(function, arguments, exprInputCollation(node), &changes->tried);
-  Node* const total = as_total(node, form->total, function, arguments);
+  Node* const total = as_total(node, form->name, function, arguments);
   if (total != node) changes->note(node);
   return total;
 }
@@ -259,10 +288,10 @@ Node* read_from_text(Node* node, Changes* changes) {
   if (!IsA(node, CoerceViaIO) || !reads_row(node)) return node;
   const auto* const cast = castNode(CoerceViaIO, node);
   const Oid from = exprType(reinterpret_cast<Node*>(cast->arg));
-  const char* const name = reader_of_text(cast->resulttype);
-  if ((from != TEXTOID && from != VARCHAROID) || name == nullptr) return node;
+  const auto* const reader = std::ranges::find(kReadFromText, cast->resulttype, &ReadFromText::type);
+  if ((from != TEXTOID && from != VARCHAROID) || reader == std::end(kReadFromText)) return node;
   const Oid types[] = {TEXTOID};
-  const Oid total = total::find(name, types);
+  const Oid total = total::find(reader->total, types);
   if (!OidIsValid(total)) return node;
   FuncExpr* const call = makeFuncExpr(total, cast->resulttype, list_make1(cast->arg), cast->resultcollid,
                                       exprCollation(reinterpret_cast<Node*>(cast->arg)), COERCE_EXPLICIT_CALL);
@@ -279,10 +308,10 @@ Node* clamp(Node* node, void* context) {
   Node* const copy = pg::mutate(node, clamp, context);
   if (!IsA(copy, FuncExpr)) return without_failing(with_text_clamped(read_from_text(copy, changes)), changes);
   auto* const call = castNode(FuncExpr, copy);
-  const TotalForm* const form = form_wherever_rows_are_read(call->funcid);
+  const TotalForm* const form = form_of(call->funcid, true);
   if (form == nullptr || !reads_row(copy)) return without_failing(with_text_clamped(copy), changes);
   if (form->fixed >= 0 && reads_row(static_cast<Node*>(list_nth(call->args, form->fixed)))) return copy;
-  const Oid total = find_total(form->total, form->function);
+  const Oid total = find_total(form->name, call->funcid);
   if (!OidIsValid(total)) return copy;
   if (form->fixed >= 0) {
     FuncExpr* const trial = on_a_constant(call, form->fixed);
@@ -307,13 +336,13 @@ bool has_parts(Node* node, void*) {
 
 const char* total_form_of(Node* call) {
   const auto [function, arguments] = spelled_out(call, called_by(call));
-  const TotalForm* const form = form_where_it_fails(function);
-  return form == nullptr ? nullptr : form->total;
+  const TotalForm* const form = form_of(function, false);
+  return form == nullptr ? nullptr : form->name;
 }
 
 Node* in_total_form(Node* call) {
   const auto [function, arguments] = spelled_out(call, called_by(call));
-  return as_total(call, form_where_it_fails(function)->total, function, arguments);
+  return as_total(call, form_of(function, false)->name, function, arguments);
 }
 
 Node* clamped(Node* expression, List** tried, List** failing) {

@@ -6,8 +6,8 @@
 #include "guard/admission/values.h"
 #include "guard/forms/cut_spans.h"
 #include "guard/forms/text_parts.h"
+#include "guard/functions/moment_fields.h"
 #include "pg/nodes.h"
-#include "total_functions/registry.h"
 
 namespace dp::guard {
 namespace {
@@ -120,47 +120,22 @@ Node* moment_of_day(Node* node) {
   return reinterpret_cast<Node*>(sum);
 }
 
-// Other names that PostgreSQL has for fields.
-struct FieldName {
-  const char* name;
-  const char* others[5];
-};
-constexpr FieldName kFieldNames[] = {{"microseconds", {"microsecon", "microsecond", "us", "usec", "usecs"}},
-                                     {"milliseconds", {"millisecon", "millisecond", "ms", "msec", "msecs"}},
-                                     {"second", {"seconds", "sec", "secs", "s"}},
-                                     {"minute", {"minutes", "min", "mins", "m"}},
-                                     {"hour", {"hours", "hr", "hrs", "h"}},
-                                     {"day", {"days", "d"}},
-                                     {"week", {"weeks", "w"}},
-                                     {"month", {"months", "mon", "mons"}},
-                                     {"quarter", {"qtr"}},
-                                     {"year", {"years", "yr", "yrs", "y"}},
-                                     {"decade", {"decades", "dec", "decs"}},
-                                     {"century", {"centuries", "cent", "c"}},
-                                     {"millennium", {"millennia", "mil", "mils"}}};
-
 bool reads_field(Oid function) {
-  const char* const name = function < FirstGenbkiObjectId || total::is_total(function) ? get_func_name(function) : "";
-  return strcmp(name, "extract") == 0 || strcmp(name, "date_part") == 0 || strcmp(name, "date_trunc") == 0 ||
-         strcmp(name, "dp_trunc") == 0;
+  const Meaning meaning = meaning_of(function);
+  return meaning == Meaning::extract || meaning == Meaning::date_trunc;
 }
 
 // extract(months FROM x) with the field's first name.
 Node* with_field_named(FuncExpr* call) {
   auto* const node = reinterpret_cast<Node*>(call);
-  if (!reads_field(call->funcid) || !IsA(linitial(call->args), Const)) return node;
-  const auto* const field = linitial_node(Const, call->args);
-  if (field->constisnull || field->consttype != TEXTOID) return node;
-  const char* const written = TextDatumGetCString(field->constvalue);
-  for (const FieldName& known : kFieldNames) {
-    for (const char* const other : known.others) {
-      if (other == nullptr || pg_strcasecmp(other, written) != 0) continue;
-      auto* const named = static_cast<FuncExpr*>(copyObjectImpl(call));
-      linitial_node(Const, named->args)->constvalue = CStringGetTextDatum(known.name);
-      return reinterpret_cast<Node*>(named);
-    }
-  }
-  return node;
+  if (!reads_field(call->funcid)) return node;
+  const MomentField* const field = field_of(static_cast<Node*>(linitial(call->args)));
+  if (field == nullptr ||
+      pg_strcasecmp(TextDatumGetCString(linitial_node(Const, call->args)->constvalue), field->name) == 0)
+    return node;
+  auto* const named = static_cast<FuncExpr*>(copyObjectImpl(call));
+  linitial_node(Const, named->args)->constvalue = CStringGetTextDatum(field->name);
+  return reinterpret_cast<Node*>(named);
 }
 
 // ---- format ---------------------------------------------------------------------------------------------------------

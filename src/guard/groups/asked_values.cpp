@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "guard/forms/folded.h"
+#include "guard/functions/moment_fields.h"
 #include "guard/groups/key_steps.h"
 #include "pg/nodes.h"
 
@@ -240,21 +241,22 @@ class EndFinder {
 
 // Whole numbers of another type: extract(year FROM at), floor(cost).
 bool is_whole_by_call(Node* asked) {
-  constexpr const char* kFields[] = {"year",   "isoyear", "quarter", "month",  "week",   "day",     "dow",
-                                     "isodow", "doy",     "hour",    "minute", "decade", "century", "millennium"};
-  constexpr Oid kRounding[] = {F_FLOOR_NUMERIC,  F_FLOOR_FLOAT8,  F_CEIL_NUMERIC, F_CEIL_FLOAT8,   F_CEILING_NUMERIC,
-                               F_CEILING_FLOAT8, F_ROUND_NUMERIC, F_ROUND_FLOAT8, F_TRUNC_NUMERIC, F_TRUNC_FLOAT8};
-  constexpr Oid kParts[] = {F_EXTRACT_TEXT_DATE,   F_EXTRACT_TEXT_TIMESTAMP,   F_EXTRACT_TEXT_TIMESTAMPTZ,
-                            F_DATE_PART_TEXT_DATE, F_DATE_PART_TEXT_TIMESTAMP, F_DATE_PART_TEXT_TIMESTAMPTZ};
   if (!IsA(asked, FuncExpr)) return false;
-  const auto* const call = castNode(FuncExpr, asked);
-  if (std::ranges::find(kRounding, call->funcid) != std::end(kRounding)) return true;
-  auto* const field = static_cast<Node*>(linitial(call->args));
-  if (std::ranges::find(kParts, call->funcid) == std::end(kParts) || !IsA(field, Const) ||
-      castNode(Const, field)->constisnull)
-    return false;
-  const char* const name = TextDatumGetCString(castNode(Const, field)->constvalue);
-  return std::ranges::any_of(kFields, [name](const char* known) { return pg_strcasecmp(known, name) == 0; });
+  List* const arguments = castNode(FuncExpr, asked)->args;
+  switch (meaning_of(castNode(FuncExpr, asked)->funcid)) {
+    case Meaning::floor:
+    case Meaning::ceil:
+    case Meaning::round:
+    case Meaning::trunc:
+      return list_length(arguments) == 1;
+    case Meaning::extract: {
+      const MomentField* const field = field_of(static_cast<Node*>(linitial(arguments)));
+      const Oid type = exprType(static_cast<Node*>(lsecond(arguments)));
+      return field != nullptr && field->whole && (type == DATEOID || is_timestamp(type));
+    }
+    default:
+      return false;
+  }
 }
 
 Datum numeric_of(Oid type, Datum value) {

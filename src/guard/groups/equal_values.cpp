@@ -1,16 +1,15 @@
 #include "guard/groups/equal_values.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/accounts.h"
 #include "guard/admission/values.h"
 #include "guard/forms/one_case.h"
+#include "guard/functions/meaning.h"
 #include "guard/groups/computed_columns.h"
 #include "pg/joins.h"
 #include "pg/walk.h"
-#include "total_functions/registry.h"
 
 namespace dp::guard {
 namespace {
@@ -25,18 +24,18 @@ bool has_several_looks(Oid type, int32 modifier) {
 }
 
 // Numerics of as many digits as the call says, whatever those of its argument are.
-bool says_digits(Oid function) {
-  constexpr const char* kNames[] = {"round",   "dp_round", "trunc",      "floor",   "ceil",
-                                    "ceiling", "sign",     "trim_scale", "numeric", "to_numeric"};
-  if (function >= FirstNormalObjectId && !total::is_total(function)) return false;
-  const char* const name = get_func_name(function);
-  return std::ranges::any_of(kNames, [name](const char* one) { return strcmp(one, name) == 0; });
-}
-
-// to_char(q, '9.00'), or its total form.
-bool is_written_by_pattern(Oid function) {
-  return function == F_TO_CHAR_NUMERIC_TEXT ||
-         (total::is_total(function) && strstr(get_func_name(function), "to_char") != nullptr);
+bool says_digits(Meaning meaning, const List* arguments) {
+  switch (meaning) {
+    case Meaning::floor:
+    case Meaning::ceil:
+    case Meaning::round:
+    case Meaning::trunc:
+    case Meaning::sign:
+    case Meaning::trim_scale:
+      return true;
+    default:
+      return meaning == Meaning::cast && list_length(arguments) == 2;
+  }
 }
 
 bool is_of_whole_numbers(Oid type) {
@@ -123,12 +122,13 @@ class Looks {
 
   // From a numeric: another one is computed from its value, with as many digits as that has, or a number.
   bool computed(Node* node) {
-    const Oid function = called_by(node).function;
+    const auto [function, arguments] = called_by(node);
     const Oid type = exprType(node);
-    const bool of_numerics = OidIsValid(function) && takes_numerics(called_by(node).arguments);
-    if (of_numerics && type == NUMERICOID) return !says_digits(function);
-    const bool by_value = of_numerics && (is_written_by_pattern(function) ||
-                                          (is_of_whole_numbers(type) && strcmp(get_func_name(function), "scale") != 0));
+    const Meaning meaning = meaning_of(function);
+    const bool of_numerics = OidIsValid(function) && takes_numerics(arguments);
+    if (of_numerics && type == NUMERICOID) return !says_digits(meaning, arguments);
+    const bool by_value =
+        of_numerics && (meaning == Meaning::to_char || (is_of_whole_numbers(type) && function != F_SCALE));
     told_apart_ = told_apart_ || !by_value;
     return false;
   }

@@ -1,25 +1,13 @@
 #include "guard/groups/finite_keys.h"
 
 #include "budget/catalog/unique_indexes.h"
+#include "guard/functions/moment_fields.h"
+#include "guard/groups/key_steps.h"
 #include "guard/tables/open_lists.h"
 #include "pg/walk.h"
-#include "total_functions/registry.h"
 
 namespace dp::guard {
 namespace {
-
-// Of dates and moments. (The hours of an interval or a time of day can be others.)
-bool is_part_of_moment(Oid function) {
-  return function == F_EXTRACT_TEXT_DATE || function == F_EXTRACT_TEXT_TIMESTAMP ||
-         function == F_EXTRACT_TEXT_TIMESTAMPTZ || function == F_DATE_PART_TEXT_DATE ||
-         function == F_DATE_PART_TEXT_TIMESTAMP || function == F_DATE_PART_TEXT_TIMESTAMPTZ;
-}
-
-// PostgreSQL's or its total form.
-bool is_width_bucket(Oid function) {
-  if (function >= FirstGenbkiObjectId && !total::is_total(function)) return false;
-  return strcmp(get_func_name(function), "width_bucket") == 0;
-}
 
 Node* whole_number(int value, Oid type) {
   if (type == INT4OID)
@@ -34,25 +22,19 @@ Node* whole_number(int value, Oid type) {
 }
 
 // extract(dow FROM moment): each value, and NULL where the moment can be. (Infinite ones have none and are in no group
-// where it cannot.)
+// where it cannot.) The hours of an interval can be others, and there are too many microseconds.
 List* parts_of(FuncExpr* call, const List* nullable) {
-  constexpr struct {
-    const char* field;
-    int first, last;
-  } kFields[] = {{"dow", 0, 6},  {"isodow", 1, 7}, {"hour", 0, 23}, {"month", 1, 12}, {"quarter", 1, 4},
-                 {"day", 1, 31}, {"week", 1, 53},  {"doy", 1, 366}, {"minute", 0, 59}};
-  auto* const field = static_cast<Node*>(linitial(call->args));
-  if (!IsA(field, Const) || castNode(Const, field)->constisnull) return NIL;
-  const char* const name = TextDatumGetCString(castNode(Const, field)->constvalue);
-  for (const auto& known : kFields) {
-    if (pg_strcasecmp(known.field, name) != 0) continue;
-    List* values = NIL;
-    for (int value = known.first; value <= known.last; ++value)
-      values = lappend(values, whole_number(value, call->funcresulttype));
-    if (list_intersection(pull_var_clause(reinterpret_cast<Node*>(call), 0), nullable) == NIL) return values;
-    return lappend(values, makeNullConst(call->funcresulttype, -1, InvalidOid));
-  }
-  return NIL;
+  constexpr std::int64_t kMostParts = 1000;
+  const MomentField* const field = field_of(static_cast<Node*>(linitial(call->args)));
+  const Oid type = exprType(static_cast<Node*>(lsecond(call->args)));
+  if (field == nullptr || !field->whole || (type != DATEOID && !is_timestamp(type))) return NIL;
+  const WholeRange part = part_of(type, *field);
+  if (part == kAnyNumber || part.upper - part.lower > kMostParts) return NIL;
+  List* values = NIL;
+  for (std::int64_t value = part.lower; value <= part.upper; ++value)
+    values = lappend(values, whole_number(static_cast<int>(value), call->funcresulttype));
+  if (list_intersection(pull_var_clause(reinterpret_cast<Node*>(call), 0), nullable) == NIL) return values;
+  return lappend(values, makeNullConst(call->funcresulttype, -1, InvalidOid));
 }
 
 // How many buckets there are between the two outer ones, where that is written in the call, and not too many.
@@ -121,9 +103,9 @@ List* values_listed(Node* node, const Part& part) {
 List* values_of(Node* node, const Part& part) {
   if (IsA(node, Var)) return values_asked_for(node, node, part.conditions, node == part.key);
   List* values = choices_of(node);
-  if (IsA(node, FuncExpr) && is_part_of_moment(castNode(FuncExpr, node)->funcid))
+  if (IsA(node, FuncExpr) && meaning_of(castNode(FuncExpr, node)->funcid) == Meaning::extract)
     values = parts_of(castNode(FuncExpr, node), part.nullable);
-  if (IsA(node, FuncExpr) && is_width_bucket(castNode(FuncExpr, node)->funcid))
+  if (IsA(node, FuncExpr) && meaning_of(castNode(FuncExpr, node)->funcid) == Meaning::width_bucket)
     values = buckets_of(castNode(FuncExpr, node), part.nullable);
   const bool is_value = !IsA(node, List) && !IsA(node, CaseWhen) && contain_var_clause(node);
   return values == NIL && is_value ? values_listed(node, part) : values;

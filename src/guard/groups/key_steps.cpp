@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <string_view>
 
 #include "guard/admission/values.h"
+#include "guard/functions/meaning.h"
 #include "guard/groups/moment_cells.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
-#include "total_functions/registry.h"
 
 namespace dp::guard {
 
@@ -45,17 +44,11 @@ double real_constant(Node* node) {
   return as_real(constant->consttype, constant->constvalue);
 }
 
-const char* name_of(Oid function) {
-  const bool is_form = total::is_total(function);
-  if (function >= FirstGenbkiObjectId && !is_form) return nullptr;
-  const char* const name = get_func_name(function);
-  // The form of float4's and interval's /, while PostgreSQL's div() cuts to a whole number.
-  return is_form && name != nullptr && strcmp(name, "div") == 0 ? "dp_div" : name;
-}
-
-bool is_cast(std::string_view name) {
-  constexpr std::string_view kCasts[] = {"numeric", "float4", "float8", "dp_try_float"};
-  return std::find(std::begin(kCasts), std::end(kCasts), name) != std::end(kCasts);
+bool is_real_cast(Node* node) {
+  const auto [function, arguments] = called_by(node);
+  const Oid type = exprType(node);
+  return meaning_of(function) == Meaning::cast && list_length(arguments) == 1 &&
+         (type == NUMERICOID || type == FLOAT4OID || type == FLOAT8OID);
 }
 
 namespace {
@@ -75,8 +68,8 @@ class Reader {
     }
     if (IsA(node, RelabelType)) return read(reinterpret_cast<Node*>(castNode(RelabelType, node)->arg), step);
     const auto [function, arguments] = called_by(node);
-    const char* const name = OidIsValid(function) ? name_of(function) : nullptr;
-    if (name != nullptr) return read_all(arguments, std::max(step, step_of_number(name, arguments)));
+    if (meaning_of(function) != Meaning::none)
+      return read_all(arguments, std::max(step, step_of_number(node, arguments)));
     struct Below {
       Reader* reader;
     } below{this};
@@ -91,9 +84,8 @@ class Reader {
     if (node == nullptr) return true;
     if (equal(node, column_)) return false;
     const auto [function, arguments] = called_by(node);
-    const char* const name = OidIsValid(function) ? name_of(function) : nullptr;
-    if (name != nullptr && arguments != NIL && is_column_itself(static_cast<Node*>(linitial(arguments))) &&
-        rounding(name, arguments) > 0 && rounds_exactly(name))
+    if (arguments != NIL && is_column_itself(static_cast<Node*>(linitial(arguments))) &&
+        rounding(node, arguments) > 0 && rounds_exactly(meaning_of(function)))
       return rounds_all(reinterpret_cast<Node*>(list_copy_tail(arguments, 1)));
     return !pg::walk(
         node, [](Node* part, void* reader) { return !static_cast<const Reader*>(reader)->rounds_all(part); },
@@ -109,9 +101,7 @@ class Reader {
   }
 
   // Of doubles and numerics alike. (What divides may round the quotient up before it is cut.)
-  static bool rounds_exactly(std::string_view name) {
-    return name != "div" && name != "numeric_div_trunc" && name != "div_trunc" && name != "dp_bucket";
-  }
+  static bool rounds_exactly(Meaning meaning) { return meaning != Meaning::div && meaning != Meaning::dp_bucket; }
 
   // Cells that begin where either begins.
   static double common(double one, double other) {
@@ -131,9 +121,9 @@ class Reader {
   // A width beyond all ranges: cells begin at 0 alone.
   static constexpr double kWhole = 1e8;
 
-  // How many digits behind the point x::numeric(p, s) keeps; nothing for another call.
-  static std::optional<int> scale_of_cast(std::string_view name, List* arguments) {
-    if ((name != "numeric" && name != "to_numeric") || list_length(arguments) != 2) return std::nullopt;
+  // How many digits behind the point x::numeric(p, s) keeps; nothing for another cast.
+  static std::optional<int> scale_of_cast(List* arguments) {
+    if (list_length(arguments) != 2) return std::nullopt;
     auto* const modifier = static_cast<Node*>(lsecond(arguments));
     if (!IsA(modifier, Const) || castNode(Const, modifier)->constisnull) return std::nullopt;
     const int32 known = DatumGetInt32(castNode(Const, modifier)->constvalue);
@@ -141,62 +131,73 @@ class Reader {
     return (((known - static_cast<int32>(VARHDRSZ)) & 0x7ff) ^ 1024) - 1024;  // as numeric.c has it
   }
 
-  // Between which multiples a function of one number that rounds it gives the same; 0: it does not round.
-  static double rounding(std::string_view name, List* arguments) {
-    if (name == "floor" || name == "ceil" || name == "ceiling") return 1;
-    if (name == "trunc" && list_length(arguments) == 1) return 1;
-    if (name == "sign") return kWhole;
-    if (name == "div" || name == "numeric_div_trunc" || name == "div_trunc")
-      return positive(real_constant(static_cast<Node*>(lsecond(arguments))));
-    if (name == "dp_bucket") return positive(real_constant(static_cast<Node*>(lsecond(arguments))));
-    constexpr std::string_view kToWhole[] = {"int2", "int4", "int8", "try_int2", "try_int4", "try_int8", "dp_try_int"};
-    if (std::find(std::begin(kToWhole), std::end(kToWhole), name) != std::end(kToWhole)) return 0.5;
-    if (const auto scale = scale_of_cast(name, arguments)) return 0.5 * std::pow(10, -*scale);
-    const bool cuts = name == "trunc";
-    if (!cuts && name != "round" && name != "dp_round") return 0;
-    if (list_length(arguments) == 1) return 0.5;
-    auto* const digits = static_cast<Node*>(lsecond(arguments));
-    if (!IsA(digits, Const) || castNode(Const, digits)->constisnull) return 0;
-    return (cuts ? 1 : 0.5) * std::pow(10, -real_constant(digits));
+  static double rounding_of_cast(Oid type, List* arguments) {
+    if (is_whole(type) && type != DATEOID) return 0.5;
+    const auto scale = type == NUMERICOID ? scale_of_cast(arguments) : std::nullopt;
+    return scale ? 0.5 * std::pow(10, -*scale) : 0;
   }
 
-  // A calculation with a constant, which stands on the right, or may; nothing for others.
+  // To whole numbers, or to so many digits.
+  static double rounding_to_digits(List* arguments) {
+    if (list_length(arguments) == 1) return 1;
+    auto* const digits = static_cast<Node*>(lsecond(arguments));
+    if (!IsA(digits, Const) || castNode(Const, digits)->constisnull) return 0;
+    return std::pow(10, -real_constant(digits));
+  }
+
+  // Between which multiples a function of one number that rounds it gives the same; 0: it does not round.
+  static double rounding(Node* node, List* arguments) {
+    switch (meaning_of(called_by(node).function)) {
+      case Meaning::floor:
+      case Meaning::ceil:
+        return 1;
+      case Meaning::trunc:
+        return rounding_to_digits(arguments);
+      case Meaning::round:
+        return 0.5 * rounding_to_digits(arguments);
+      case Meaning::sign:
+        return kWhole;
+      case Meaning::div:
+      case Meaning::dp_bucket:
+        return positive(real_constant(static_cast<Node*>(lsecond(arguments))));
+      case Meaning::cast:
+        return rounding_of_cast(exprType(node), arguments);
+      default:
+        return 0;
+    }
+  }
+
+  // A calculation of numbers that are not whole with a constant, which stands on the right, or may; nothing for others.
   struct Calculation {
-    std::string_view name;
+    Meaning meaning;
     Node* number;
     double constant;
-
-    template <std::size_t size>
-    bool is_one_of(const std::string_view (&names)[size]) const {
-      return std::find(std::begin(names), std::end(names), name) != std::end(names);
-    }
   };
 
   static std::optional<Calculation> calculation(Node* node) {
     const auto [function, parts] = called_by(node);
-    if (!OidIsValid(function) || list_length(parts) != 2 || name_of(function) == nullptr) return std::nullopt;
+    const Meaning meaning = meaning_of(function);
+    const bool turns = meaning == Meaning::plus || meaning == Meaning::minus || meaning == Meaning::times;
+    const Oid type = exprType(node);
+    if ((!turns && meaning != Meaning::divide) || list_length(parts) != 2 || (type != NUMERICOID && type != FLOAT8OID))
+      return std::nullopt;
     const auto is_known = [](Node* part) { return IsA(part, Const) && !castNode(Const, part)->constisnull; };
     auto* const left = static_cast<Node*>(linitial(parts));
     auto* const right = static_cast<Node*>(lsecond(parts));
-    const Calculation made{name_of(function), left, real_constant(right)};
-    if (is_known(right)) return made;
-    if (!is_known(left) || made.is_one_of(kDivisions)) return std::nullopt;
-    return Calculation{made.name, right, real_constant(left)};
+    if (is_known(right)) return Calculation{meaning, left, real_constant(right)};
+    if (!is_known(left) || !turns) return std::nullopt;
+    return Calculation{meaning, right, real_constant(left)};
   }
 
-  static constexpr std::string_view kDivisions[] = {"numeric_div", "float8div", "dp_div"};
-  static constexpr std::string_view kProducts[] = {"numeric_mul", "float8mul", "dp_mul"};
-  static constexpr std::string_view kShifts[] = {"numeric_sub", "float8mi", "dp_sub",
-                                                 "numeric_add", "float8pl", "dp_add"};
-
   // floor(x / 10), floor((x - 20) / 10), floor(100 - x), floor(x * 4), round(x, -2), x::int, dp_bucket(x, 10)
-  double step_of_number(std::string_view name, List* arguments) const {
-    double step = rounding(name, arguments);
+  double step_of_number(Node* node, List* arguments) const {
+    double step = rounding(node, arguments);
     if (step == 0) return 0;
     auto* number = without_sign(static_cast<Node*>(linitial(arguments)));
     while (const auto made = calculation(number)) {
-      const bool divides = made->is_one_of(kDivisions), shifts = made->is_one_of(kShifts);
-      if (!shifts && (!(made->constant > 0) || (!divides && !made->is_one_of(kProducts)))) break;
+      const bool divides = made->meaning == Meaning::divide;
+      const bool shifts = made->meaning == Meaning::plus || made->meaning == Meaning::minus;
+      if (!shifts && !(made->constant > 0)) break;
       step = shifts    ? dividing(step, std::fabs(made->constant))
              : divides ? step * made->constant
                        : step / made->constant;
@@ -207,10 +208,9 @@ class Reader {
 
   // What abs() or - is of: cells on both sides of 0 mirror each other, as long as nothing was added.
   static Node* without_sign(Node* node) {
-    constexpr std::string_view kSigns[] = {"abs", "numeric_abs", "float8abs", "numeric_uminus", "float8um"};
     const auto [function, arguments] = called_by(node);
-    if (!OidIsValid(function) || list_length(arguments) != 1 || name_of(function) == nullptr) return node;
-    const bool is_sign = std::find(std::begin(kSigns), std::end(kSigns), name_of(function)) != std::end(kSigns);
+    const Meaning meaning = meaning_of(function);
+    const bool is_sign = (meaning == Meaning::abs || meaning == Meaning::negate) && list_length(arguments) == 1;
     return is_sign ? static_cast<Node*>(linitial(arguments)) : node;
   }
 
@@ -232,9 +232,7 @@ class Reader {
   bool is_column(Node* node) const {
     while (IsA(node, RelabelType)) node = reinterpret_cast<Node*>(castNode(RelabelType, node)->arg);
     if (equal(node, column_)) return true;
-    const auto [function, arguments] = called_by(node);
-    return OidIsValid(function) && list_length(arguments) == 1 && name_of(function) != nullptr &&
-           is_cast(name_of(function)) && is_column(static_cast<Node*>(linitial(arguments)));
+    return is_real_cast(node) && is_column(static_cast<Node*>(linitial(called_by(node).arguments)));
   }
 
   const Var* column_;

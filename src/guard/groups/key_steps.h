@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 #include "pg/planner.h"
 
@@ -23,11 +22,8 @@ double as_real(Oid type, Datum value);
 // The number that a constant is; 0 where it is none.
 double real_constant(Node* node);
 
-// What a function is called that means what PostgreSQL's of that name means; nullptr for others.
-const char* name_of(Oid function);
-
-// Whether it makes a number of a type that is not whole.
-bool is_cast(std::string_view name);
+// Whether the node casts to a type of numbers that are not whole.
+bool is_real_cast(Node* node);
 
 // Whether it reads that column and no other.
 bool reads_alone(Node* expression, const Var* column);

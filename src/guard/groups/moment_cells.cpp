@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <utility>
 
 #include "guard/admission/values.h"
+#include "guard/functions/moment_fields.h"
 #include "guard/groups/key_steps.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
@@ -14,11 +14,6 @@ namespace dp::guard {
 namespace {
 
 constexpr std::int64_t kDay = USECS_PER_DAY, kMonth = 31 * kDay, kYear = 366 * kDay;
-
-template <std::size_t size>
-bool is_one_of(std::string_view name, const std::string_view (&names)[size]) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
 
 const Const* constant(Node* node) {
   return IsA(node, Const) && !castNode(Const, node)->constisnull ? castNode(Const, node) : nullptr;
@@ -43,35 +38,15 @@ Node* span_of(std::int32_t months, std::int32_t days, std::int64_t time) {
       makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval), IntervalPGetDatum(span), false, false));
 }
 
-std::int64_t step_of_field(Node* field) {
-  const char* const name = text_constant(field);
-  if (name == nullptr) return 0;
-  constexpr std::string_view kDays[] = {"day",     "dow",  "isodow",  "doy",    "week",    "month",
-                                        "quarter", "year", "isoyear", "decade", "century", "millennium"};
-  const auto is_name = [name](std::string_view field) { return pg_strcasecmp(field.data(), name) == 0; };
-  if (std::any_of(std::begin(kDays), std::end(kDays), is_name)) return kDay;
-  if (is_name("hour")) return USECS_PER_HOUR;
-  return is_name("minute") ? USECS_PER_MINUTE : 0;
+// Of the number that it shows; 0: between no multiples of a step that is the same.
+std::int64_t step_of_part(const Node* written) {
+  const MomentField* const field = field_of(written);
+  return field != nullptr && field->whole ? field->step : 0;
 }
 
-// Its part is no whole number: extract(second FROM x).
-std::int64_t step_of_truncation(Node* field) {
-  const char* const name = text_constant(field);
-  return name != nullptr && pg_strcasecmp(name, "second") == 0 ? USECS_PER_SEC : step_of_field(field);
-}
-
-// How long what it truncates to may be.
-std::int64_t longest_of_field(Node* field) {
-  struct Length {
-    std::string_view field;
-    std::int64_t length;
-  };
-  constexpr Length kLengths[] = {
-      {"millennium", 1000 * kYear}, {"century", 100 * kYear}, {"decade", 10 * kYear}, {"year", kYear},
-      {"isoyear", kYear},           {"quarter", 3 * kMonth},  {"month", kMonth},      {"week", 7 * kDay}};
-  for (const Length& one : kLengths)
-    if (pg_strcasecmp(one.field.data(), text_constant(field)) == 0) return one.length;
-  return kDay;
+std::int64_t step_of_truncation(const Node* written) {
+  const MomentField* const field = field_of(written);
+  return field == nullptr ? 0 : field->step;
 }
 
 std::int64_t step_of_format(Node* format) {
@@ -102,8 +77,8 @@ class Reader {
     }
     if (IsA(node, RelabelType)) return read(reinterpret_cast<Node*>(castNode(RelabelType, node)->arg), within);
     const auto [function, arguments] = called_by(node);
-    const char* const name = OidIsValid(function) ? name_of(function) : nullptr;
-    if (name != nullptr && arguments != NIL) return read_call(node, name, arguments, within);
+    const Meaning meaning = meaning_of(function);
+    if (meaning != Meaning::none && arguments != NIL) return read_call(node, meaning, arguments, within);
     struct Below {
       Reader* reader;
     } below{this};
@@ -124,33 +99,54 @@ class Reader {
     return true;
   }
 
-  bool read_call(Node* node, std::string_view name, List* arguments, const MomentCells& within) {
+  bool read_call(Node* node, Meaning meaning, List* arguments, const MomentCells& within) {
     auto* const first = static_cast<Node*>(linitial(arguments));
     auto* const second = list_length(arguments) > 1 ? static_cast<Node*>(lsecond(arguments)) : nullptr;
     auto* const third = list_length(arguments) > 2 ? static_cast<Node*>(lthird(arguments)) : nullptr;
-    if (name == "date_trunc" || name == "dp_trunc") {
-      const char* const zone = third == nullptr ? nullptr : text_constant(third);
-      if (third != nullptr && zone == nullptr) return read_all(arguments);
-      return read_rounded(second, step_of_truncation(first), zone, within, exprType(node));
+    const Oid type = exprType(node);
+    switch (meaning) {
+      case Meaning::date_trunc: {
+        const char* const zone = third == nullptr ? nullptr : text_constant(third);
+        if (third != nullptr && zone == nullptr) return read_all(arguments);
+        return read_rounded(second, step_of_truncation(first), zone, within, type);
+      }
+      case Meaning::extract:
+        return read_rounded(second, step_of_part(first), nullptr, {});
+      case Meaning::to_char:
+        return read_rounded(first, step_of_format(second), nullptr, {});
+      case Meaning::floor:
+        return reads_epoch(first) ? read(epoch_.moment, epoch_.cells) : read_all(arguments);
+      case Meaning::date_bin:
+        return third == nullptr ? read_all(arguments) : read_bins(first, second, third);
+      case Meaning::cast:
+        if (type == DATEOID && second == nullptr) return read_rounded(first, kDay, nullptr, within, DATEOID);
+        break;
+      default:
+        break;
     }
-    if (name == "extract" || name == "date_part") return read_rounded(second, step_of_field(first), nullptr, {});
-    if (name == "to_char" && second != nullptr) return read_rounded(first, step_of_format(second), nullptr, {});
-    if (name == "date" || name == "dp_try_date") return read_rounded(first, kDay, nullptr, within, DATEOID);
-    if (name == "floor" && reads_epoch(first)) return read(epoch_.moment, epoch_.cells);
-    if (name == "date_bin" && third != nullptr) return read_bins(first, second, third);
-    if (within.step == 0) return read_all(arguments);
     // What follows passes a moment on.
-    if (name == "timezone" || name == "at_zone") return read_in_zone(second, text_constant(first), within);
-    if (is_one_of(name, {"timestamp", "dp_try_timestamp", "timestamptz", "dp_try_timestamptz", "to_timestamptz",
-                         "try_timestamptz", "time", "timetz"})) {
-      return second == nullptr ? read_as(exprType(node), first, within) : read_all(arguments);
+    if (within.step == 0) return read_all(arguments);
+    switch (meaning) {
+      case Meaning::timezone:
+        return read_in_zone(second, text_constant(first), within);
+      case Meaning::cast:
+      case Meaning::time_of_day:
+        return second == nullptr && shows_clock(type) ? read_as(type, first, within) : read_all(arguments);
+      case Meaning::age:
+        return read_span(true, arguments, within);
+      case Meaning::plus:
+      case Meaning::minus:
+        break;
+      default:
+        return read_all(arguments);
     }
-    if (second == nullptr && name != "age") return read_all(arguments);
-    if (exprType(node) == INTERVALOID) return read_span(name == "age", arguments, within);
+    if (second == nullptr) return read_all(arguments);
+    if (type == INTERVALOID) return read_span(false, arguments, within);
+    const int sign = meaning == Meaning::minus ? -1 : 1;
     if (shows_clock(exprType(first)) && span_constant(second) != nullptr)
-      return read_moved(first, *span_constant(second), name, within);
+      return read_moved(first, *span_constant(second), sign, within);
     if (shows_clock(exprType(second)) && span_constant(first) != nullptr)
-      return read_moved(second, *span_constant(first), name, within);
+      return read_moved(second, *span_constant(first), sign, within);
     return read_all(arguments);
   }
 
@@ -190,8 +186,7 @@ class Reader {
     return read(moment, through(list_make1(zones ? from_clock(nullptr) : to_clock(nullptr)), within));
   }
 
-  bool read_moved(Node* moment, const Interval& span, std::string_view name, const MomentCells& within) {
-    const int sign = name == "dp_sub" || name == "sub" || name.find("_mi_") != std::string_view::npos ? -1 : 1;
+  bool read_moved(Node* moment, const Interval& span, int sign, const MomentCells& within) {
     const Oid type = exprType(moment);
     if (!is_short(span) || (type == TIMEOID && span.time != 0)) return read(moment);
     List* conversions = NIL;
@@ -278,16 +273,16 @@ class Reader {
   // -1.
   static std::int64_t reach_of(Node* node, std::int64_t step) {
     const auto [function, arguments] = called_by(node);
-    const char* const called = OidIsValid(function) ? name_of(function) : nullptr;
-    if (called == nullptr || arguments == NIL) return -1;
-    const std::string_view name = called;
+    const Meaning meaning = meaning_of(function);
+    if (meaning == Meaning::none || arguments == NIL) return -1;
     auto* const first = static_cast<Node*>(linitial(arguments));
-    if (name == "date_trunc" || name == "dp_trunc") {
-      const std::int64_t own = step_of_truncation(first);
-      return own > 0 && (own % step == 0 || step % own == 0) ? longest_of_field(first) : -1;
+    if (meaning == Meaning::date_trunc) {
+      const MomentField* const field = field_of(first);
+      const std::int64_t own = field == nullptr ? 0 : field->step;
+      return own > 0 && (own % step == 0 || step % own == 0) ? std::max(field->longest, kDay) : -1;
     }
-    if (name == "date" || name == "dp_try_date") return kDay % step == 0 ? kDay : -1;
-    if (name == "timezone" || name == "at_zone") return reach_of(static_cast<Node*>(lsecond(arguments)), step);
+    if (meaning == Meaning::cast && exprType(node) == DATEOID) return kDay % step == 0 ? kDay : -1;
+    if (meaning == Meaning::timezone) return reach_of(static_cast<Node*>(lsecond(arguments)), step);
     const std::int64_t below = reach_of(first, step);
     if (list_length(arguments) == 1 || below < 0) return below;
     const Interval* const span = span_constant(static_cast<Node*>(lsecond(arguments)));
@@ -300,8 +295,9 @@ class Reader {
   // floor(extract(epoch from x) / 86400), where x and the cells of what is done to it become `epoch_`.
   bool reads_epoch(Node* quotient) {
     const auto [function, arguments] = called_by(quotient);
-    if (!OidIsValid(function) || list_length(arguments) != 2 || name_of(function) == nullptr) return false;
-    if (!is_one_of(name_of(function), {"numeric_div", "float8div", "dp_div"})) return false;
+    const Oid type = exprType(quotient);
+    if (meaning_of(function) != Meaning::divide || list_length(arguments) != 2) return false;
+    if (type != NUMERICOID && type != FLOAT8OID) return false;
     const double divisor = real_constant(static_cast<Node*>(lsecond(arguments)));
     Node* const moment = moment_of_epoch(static_cast<Node*>(linitial(arguments)));
     constexpr double kLongest = 1e12;
@@ -316,18 +312,11 @@ class Reader {
 
   // Of which the seconds are read, perhaps as a number of another type.
   static Node* moment_of_epoch(Node* seconds) {
-    for (;;) {
-      const auto [function, arguments] = called_by(seconds);
-      const char* const name = OidIsValid(function) ? name_of(function) : nullptr;
-      if (name == nullptr || arguments == NIL) return nullptr;
-      if (strcmp(name, "extract") == 0 || strcmp(name, "date_part") == 0) {
-        const char* const field = text_constant(static_cast<Node*>(linitial(arguments)));
-        return field != nullptr && pg_strcasecmp(field, "epoch") == 0 ? static_cast<Node*>(lsecond(arguments))
-                                                                      : nullptr;
-      }
-      if (list_length(arguments) != 1 || !is_cast(name)) return nullptr;
-      seconds = static_cast<Node*>(linitial(arguments));
-    }
+    while (is_real_cast(seconds)) seconds = static_cast<Node*>(linitial(called_by(seconds).arguments));
+    const auto [function, arguments] = called_by(seconds);
+    if (meaning_of(function) != Meaning::extract) return nullptr;
+    const MomentField* const field = field_of(static_cast<Node*>(linitial(arguments)));
+    return field != nullptr && field->field == Field::epoch ? static_cast<Node*>(lsecond(arguments)) : nullptr;
   }
 
   struct Epoch {

@@ -5,12 +5,13 @@
 
 #include "budget/catalog/unique_indexes.h"
 #include "guard/forms/one_case.h"
+#include "guard/functions/meaning.h"
+#include "guard/groups/key_steps.h"
 #include "guard/tables/joins.h"
 #include "guard/tables/nulls.h"
 #include "guard/tree/columns.h"
 #include "pg/joins.h"
 #include "pg/walk.h"
-#include "total_functions/registry.h"
 
 namespace dp::guard {
 namespace {
@@ -118,32 +119,31 @@ Node* substitute(Node* node, void* opaque) {
 
 // ---- ranges of a column that a key goes up with -------------------------------------------------------------------
 
-// Functions of one column, and constants, that never go down where it goes up.
-constexpr Oid kRising[] = {
-    F_DATE_TRUNC_TEXT_TIMESTAMP, F_TIMESTAMP_DATE, F_DATE_TIMESTAMP, F_INT4_INT2, F_INT8_INT2, F_INT8_INT4};
-constexpr Oid kDivisions[] = {F_INT2DIV, F_INT4DIV, F_INT8DIV};
-
-template <std::size_t size>
-bool among(Oid function, const Oid (&functions)[size]) {
-  return std::find(std::begin(functions), std::end(functions), function) != std::end(functions);
+// date_trunc of what has no time zone: the result is of the argument's type and not above it.
+bool is_start(const FuncExpr* call) {
+  if (meaning_of(call->funcid) != Meaning::date_trunc || list_length(call->args) != 2) return false;
+  const Oid type = exprType(static_cast<Node*>(lsecond(call->args)));
+  return call->funcresulttype == type && (type == TIMESTAMPOID || type == DATEOID);
 }
 
-// date_trunc of what has no time zone, and the total form: the result is of the argument's type and not above it.
-bool is_start(Oid function) {
-  constexpr Oid kTimestamp[] = {TEXTOID, TIMESTAMPOID}, kDate[] = {TEXTOID, DATEOID};
-  return function == F_DATE_TRUNC_TEXT_TIMESTAMP || function == total::find("dp_trunc", kTimestamp) ||
-         function == total::find("dp_trunc", kDate);
+bool casts(const FuncExpr* call, Oid from, Oid to) {
+  return call->funcresulttype == to && list_length(call->args) == 1 && meaning_of(call->funcid) == Meaning::cast &&
+         exprType(static_cast<Node*>(linitial(call->args))) == from;
 }
 
-bool is_midnight(Oid function) {
-  constexpr Oid kDate[] = {DATEOID};
-  return function == F_TIMESTAMP_DATE || function == total::find("dp_try_timestamp", kDate);
+bool is_midnight(const FuncExpr* call) { return casts(call, DATEOID, TIMESTAMPOID); }
+
+// A cast that never goes down where its argument goes up.
+bool is_rising_cast(const FuncExpr* call) {
+  return is_midnight(call) || casts(call, TIMESTAMPOID, DATEOID) || casts(call, INT2OID, INT4OID) ||
+         casts(call, INT2OID, INT8OID) || casts(call, INT4OID, INT8OID);
 }
 
 // The constant divisor of a division of whole numbers, which cuts towards zero; 0 for other calls.
 std::int64_t divisor_of(const OpExpr* op) {
   const auto* const divisor = IsA(lsecond(op->args), Const) ? castNode(Const, lsecond(op->args)) : nullptr;
-  if (!among(get_opcode(op->opno), kDivisions) || divisor == nullptr || divisor->constisnull) return 0;
+  const bool divides = meaning_of(get_opcode(op->opno)) == Meaning::divide && is_whole(op->opresulttype);
+  if (!divides || divisor == nullptr || divisor->constisnull) return 0;
   switch (divisor->consttype) {
     case INT2OID:
       return DatumGetInt16(divisor->constvalue);
@@ -161,10 +161,8 @@ Node* followed(Node* node) {
   }
   if (!IsA(node, FuncExpr)) return nullptr;
   const auto* const call = castNode(FuncExpr, node);
-  if (is_start(call->funcid))
-    return IsA(linitial(call->args), Const) ? static_cast<Node*>(lsecond(call->args)) : nullptr;
-  if (!among(call->funcid, kRising) && !is_midnight(call->funcid)) return nullptr;
-  return static_cast<Node*>(linitial(call->args));
+  if (is_start(call)) return IsA(linitial(call->args), Const) ? static_cast<Node*>(lsecond(call->args)) : nullptr;
+  return is_rising_cast(call) ? static_cast<Node*>(linitial(call->args)) : nullptr;
 }
 
 bool rises_with(Node* key, const Var* column) {
@@ -200,9 +198,9 @@ Node* both(Node* one, Node* other) {
 // that no row below the bound is in that group. nullptr where that cannot be said of the key. `bounded`: the key of the
 // bound.
 Node* begins_at(Node* key, Node* column, Node* bounded, const Var* of, Node* bound) {
-  if (IsA(key, FuncExpr) && is_start(castNode(FuncExpr, key)->funcid)) {
+  if (IsA(key, FuncExpr) && is_start(castNode(FuncExpr, key))) {
     Node* const inner = followed(key);
-    if (!IsA(inner, Var) && !(IsA(inner, FuncExpr) && is_midnight(castNode(FuncExpr, inner)->funcid))) return nullptr;
+    if (!IsA(inner, Var) && !(IsA(inner, FuncExpr) && is_midnight(castNode(FuncExpr, inner)))) return nullptr;
     Replacement to_bound{of, bound};
     return compare(column, BTGreaterEqualStrategyNumber, replace(inner, &to_bound));
   }

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 #include "guard/admission/values.h"
+#include "guard/functions/moment_fields.h"
 #include "guard/groups/key_steps.h"
-#include "total_functions/registry.h"
 
 namespace dp::guard {
 namespace {
@@ -99,36 +98,35 @@ class Reader {
     if (IsA(node, Var)) return 1;
     if (IsA(node, RelabelType)) return direction_of(reinterpret_cast<Node*>(castNode(RelabelType, node)->arg));
     const auto [function, arguments] = called_by(node);
-    if (!OidIsValid(function) || (function >= FirstGenbkiObjectId && !total::is_total(function))) return 0;
-    const char* const name = get_func_name(function);
+    const Meaning meaning = meaning_of(function);
     const int place = reading(arguments);
-    if (name == nullptr || place < 0) return 0;
-    auto* const argument = static_cast<Node*>(list_nth(arguments, place));
-    const int direction = direction_of(argument);
+    if (meaning == Meaning::none || place < 0) return 0;
+    const int direction = direction_of(static_cast<Node*>(list_nth(arguments, place)));
     if (direction == 0) return 0;
-    return direction * step(name, node, arguments, place);
+    return direction * step(meaning, node, arguments, place);
   }
 
   // What the function does with that argument, which has been looked at.
-  int step(std::string_view name, Node* node, List* arguments, int place) {
+  int step(Meaning meaning, Node* node, List* arguments, int place) {
     auto* const argument = static_cast<Node*>(list_nth(arguments, place));
     const Oid from = exprType(argument), to = exprType(node);
     auto* const other = list_length(arguments) == 2 ? static_cast<Node*>(list_nth(arguments, 1 - place)) : nullptr;
-    if (name == "date_trunc" || name == "dp_trunc") {
+    if (meaning == Meaning::date_trunc) {
       auto* const zone = list_length(arguments) == 3 ? static_cast<Node*>(lthird(arguments)) : nullptr;
       return place == 1 ? truncated(static_cast<Node*>(linitial(arguments)), from, zone) : 0;
     }
-    if (name == "timezone" || name == "at_zone") return place == 1 && through_zone(other) ? 1 : 0;
-    if (name == "extract" || name == "date_part") return place == 1 && other != nullptr ? part(other, from) : 0;
+    if (meaning == Meaning::timezone) return place == 1 && through_zone(other) ? 1 : 0;
+    if (meaning == Meaning::extract) return place == 1 && other != nullptr ? part(other, from) : 0;
     if (is_moment(from) && is_moment(to)) {
-      if (list_length(arguments) == 1) return cast(from, to);
+      if (list_length(arguments) == 1) return meaning == Meaning::cast ? cast(from, to) : 0;
       if (other == nullptr) return 0;
-      return place == 0 || is_sum(name) ? shift(name, from, other) : 0;
+      return meaning == Meaning::plus || (meaning == Meaning::minus && place == 0) ? shift(from, other) : 0;
     }
     if (is_moment(from) && other != nullptr && is_moment(exprType(other)))
-      return is_difference(name) ? 1 - 2 * place : 0;
-    if (list_length(arguments) == 1) return rounded(name);
-    return other == nullptr || !is_number(from) ? 0 : calculated(name, place, other);
+      return meaning == Meaning::minus ? 1 - 2 * place : 0;
+    if (!is_number(from)) return 0;
+    if (list_length(arguments) == 1) return rounded(meaning, to);
+    return other == nullptr ? 0 : calculated(meaning, place, other);
   }
 
   int cut() {
@@ -139,13 +137,11 @@ class Reader {
   // To the beginning of a day or of something larger, or of something smaller: that begins elsewhere within an hour
   // after the offset has changed.
   int truncated(Node* field, Oid from, Node* zone) {
-    constexpr std::string_view kSmaller[] = {"hour", "minute", "second", "milliseconds", "microseconds"};
-    const char* const name = text_of(field);
-    if (name == nullptr) return 0;
+    const MomentField* const unit = field_of(field);
+    if (unit == nullptr) return 0;
     const bool in_zone = from == TIMESTAMPTZOID;
     if (in_zone && !through_zone(zone)) return 0;
-    const bool smaller =
-        std::ranges::any_of(kSmaller, [name](std::string_view one) { return pg_strcasecmp(one.data(), name) == 0; });
+    const bool smaller = unit->step < USECS_PER_DAY;
     if (smaller || in_zone) margin_ += USECS_PER_HOUR;
     if (smaller) {
       moved_ = true;
@@ -171,12 +167,8 @@ class Reader {
     return to == DATEOID ? cut() : 1;
   }
 
-  static bool is_sum(std::string_view name) { return name.find("_pl") != name.npos || name == "dp_add"; }
-  static bool is_difference(std::string_view name) { return name.find("_mi") != name.npos || name == "dp_sub"; }
-
   // A moment and a span of time, or a number of days.
-  int shift(std::string_view name, Oid from, Node* span) {
-    if (!is_sum(name) && !is_difference(name) && name != "date_pli" && name != "date_mii") return 0;
+  int shift(Oid from, Node* span) {
     if (exprType(span) == INT4OID) return 1;
     if (exprType(span) != INTERVALOID || !IsA(span, Const) || castNode(Const, span)->constisnull) return 0;
     const Interval* const length = DatumGetIntervalP(castNode(Const, span)->constvalue);
@@ -201,21 +193,19 @@ class Reader {
   }
 
   static int part(Node* field, Oid of) {
-    const char* const name = text_of(field);
-    if (name == nullptr) return 0;
+    const MomentField* const known = field_of(field);
+    if (known == nullptr) return 0;
     // Of a span between two moments: it has days and a time, of the same sign.
-    return pg_strcasecmp(name, "epoch") == 0 || (of == INTERVALOID && pg_strcasecmp(name, "day") == 0) ? 1 : 0;
+    return known->field == Field::epoch || (of == INTERVALOID && known->field == Field::day) ? 1 : 0;
   }
 
-  static int rounded(std::string_view name) {
-    constexpr std::string_view kKnown[] = {"int4",         "int8",    "numeric",  "float8",   "floor",
-                                           "ceil",         "ceiling", "try_int4", "try_int8", "dp_try_int",
-                                           "dp_try_float", "round",   "dp_round"};
-    return std::ranges::find(kKnown, name) != std::end(kKnown);
+  static int rounded(Meaning meaning, Oid to) {
+    return meaning == Meaning::floor || meaning == Meaning::ceil || meaning == Meaning::round ||
+           meaning == Meaning::trunc || (meaning == Meaning::cast && is_number(to));
   }
 
   // With a number that is known.
-  static int calculated(std::string_view name, int place, Node* number) {
+  static int calculated(Meaning meaning, int place, Node* number) {
     if (!IsA(number, Const) || castNode(Const, number)->constisnull) return 0;
     const auto* const constant = castNode(Const, number);
     const Oid type = constant->consttype;
@@ -223,12 +213,19 @@ class Reader {
     const double value = is_whole(type) ? static_cast<double>(as_whole(type, constant->constvalue))
                                         : as_real(type, constant->constvalue);
     const int sign = (value > 0) - (value < 0);
-    const auto ends_in = [name](std::string_view end) { return name.ends_with(end); };
-    if (ends_in("mul")) return sign;
-    if (ends_in("div")) return place == 0 ? sign : 0;
-    if (ends_in("add") || ends_in("pl")) return 1;
-    if (ends_in("sub") || ends_in("mi")) return 1 - 2 * place;
-    return 0;
+    switch (meaning) {
+      case Meaning::times:
+        return sign;
+      case Meaning::divide:
+      case Meaning::div:
+        return place == 0 ? sign : 0;
+      case Meaning::plus:
+        return 1;
+      case Meaning::minus:
+        return 1 - 2 * place;
+      default:
+        return 0;
+    }
   }
 
   std::int64_t near_;

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "guard/admission/values.h"
-#include "guard/rewrite/known_meanings.h"
+#include "guard/functions/meaning.h"
 #include "guard/rewrite/private_calls.h"
 
 namespace dp::guard {
@@ -65,7 +65,7 @@ bool keeps_numbers(Oid from, Oid to) {
 }
 
 struct Called {
-  std::optional<Meaning> meaning;
+  Meaning meaning = Meaning::none;
   List* arguments = NIL;
 };
 
@@ -114,19 +114,19 @@ bool is_moderate(const AffineValue& of) {
 AffineValue taken_apart(Expr* expression) {
   const AffineValue alone{expression, whole(1), whole(0)};
   const auto [meaning, arguments] = called(expression);
-  if (!meaning || arguments == NIL) return alone;
+  if (meaning == Meaning::none || arguments == NIL) return alone;
   auto* const first = static_cast<Expr*>(linitial(arguments));
   const auto type_of = [](Expr* number) { return exprType(reinterpret_cast<Node*>(number)); };
   if (list_length(arguments) == 1) {
-    if (*meaning == Meaning::negated) return scaled(taken_apart(first), whole(-1));
-    const bool cast = *meaning == Meaning::same && keeps_numbers(type_of(first), type_of(expression));
+    if (meaning == Meaning::negate) return scaled(taken_apart(first), whole(-1));
+    const bool cast = meaning == Meaning::cast && keeps_numbers(type_of(first), type_of(expression));
     return cast ? taken_apart(first) : alone;
   }
   if (list_length(arguments) != 2) return alone;
   auto* const second = static_cast<Expr*>(lsecond(arguments));
   const std::optional<Datum> left = finite_number(first), right = finite_number(second);
   if (left.has_value() == right.has_value()) return alone;
-  switch (*meaning) {
+  switch (meaning) {
     case Meaning::plus:
       return left ? moved(taken_apart(second), *left) : moved(taken_apart(first), *right);
     case Meaning::minus:
@@ -135,7 +135,7 @@ AffineValue taken_apart(Expr* expression) {
       const Datum factor = left ? *left : *right;
       return equals(factor, 0) ? alone : scaled(taken_apart(left ? second : first), factor);
     }
-    case Meaning::over:
+    case Meaning::divide:
       // A quotient of whole numbers is cut.
       if (left || is_whole(type_of(expression)) || equals(*right, 0)) return alone;
       return scaled(taken_apart(first), DirectFunctionCall2(numeric_div, with_digits(whole(1)), *right));

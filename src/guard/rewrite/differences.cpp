@@ -1,8 +1,8 @@
 #include "guard/rewrite/differences.h"
 
 #include "guard/admission/values.h"
+#include "guard/functions/moment_fields.h"
 #include "guard/groups/key_steps.h"
-#include "guard/rewrite/known_meanings.h"
 #include "pg/joins.h"
 
 namespace dp::guard {
@@ -24,31 +24,31 @@ bool is_difference_of_moments(const CalledFunction& call) {
 int64 microseconds(const Interval& span) { return span.day * USECS_PER_DAY + span.time; }
 
 struct PartOf {
-  const char* field;
+  Field field;
   List* moments;
 };
 
 // extract(field FROM a - b)
 std::optional<PartOf> part_of_difference(Node* node) {
   const auto [function, arguments] = called_by(node);
-  if (!OidIsValid(function) || list_length(arguments) != 2 || meaning_of(function) != Meaning::part)
+  if (!OidIsValid(function) || list_length(arguments) != 2 || meaning_of(function) != Meaning::extract)
     return std::nullopt;
-  auto* const field = static_cast<Node*>(linitial(arguments));
+  const MomentField* const part = field_of(static_cast<Node*>(linitial(arguments)));
   const CalledFunction made = called_by(static_cast<Node*>(lsecond(arguments)));
-  if (!IsA(field, Const) || castNode(Const, field)->constisnull || !is_difference_of_moments(made)) return std::nullopt;
-  return PartOf{TextDatumGetCString(castNode(Const, field)->constvalue), made.arguments};
+  if (part == nullptr || !is_difference_of_moments(made)) return std::nullopt;
+  return PartOf{part->field, made.arguments};
 }
 
-bool rounds(std::optional<Meaning> meaning) {
-  return meaning == Meaning::floor || meaning == Meaning::ceiling || meaning == Meaning::round ||
-         meaning == Meaning::cut || meaning == Meaning::same;
+bool rounds(Meaning meaning) {
+  return meaning == Meaning::floor || meaning == Meaning::ceil || meaning == Meaning::round ||
+         meaning == Meaning::trunc || meaning == Meaning::cast;
 }
 
 }  // namespace
 
 std::optional<UnitsBetween> units_between(Node* part) {
   if (const auto whole = part_of_difference(part)) {
-    const bool days = pg_strcasecmp(whole->field, "day") == 0;
+    const bool days = whole->field == Field::day;
     return UnitsBetween{whole->moments, days ? static_cast<double>(USECS_PER_DAY) : 0};
   }
   CalledFunction call = called_by(part);
@@ -57,13 +57,13 @@ std::optional<UnitsBetween> units_between(Node* part) {
   if (!OidIsValid(call.function) || list_length(call.arguments) != 2) return std::nullopt;
   const auto meaning = meaning_of(call.function);
   const double divisor = real_constant(static_cast<Node*>(lsecond(call.arguments)));
-  if ((meaning != Meaning::over && meaning != Meaning::quotient) || !(divisor > 0)) return std::nullopt;
+  if ((meaning != Meaning::divide && meaning != Meaning::div) || !(divisor > 0)) return std::nullopt;
   auto* dividend = static_cast<Node*>(linitial(call.arguments));
   const auto [cast, value] = called_by(dividend);
-  if (OidIsValid(cast) && list_length(value) == 1 && meaning_of(cast) == Meaning::same)
+  if (OidIsValid(cast) && list_length(value) == 1 && meaning_of(cast) == Meaning::cast)
     dividend = static_cast<Node*>(linitial(value));
   const auto seconds = part_of_difference(dividend);
-  if (!seconds || pg_strcasecmp(seconds->field, "epoch") != 0) return std::nullopt;
+  if (!seconds || seconds->field != Field::epoch) return std::nullopt;
   return UnitsBetween{seconds->moments, divisor * USECS_PER_SEC};
 }
 

@@ -3,6 +3,7 @@
 #include "budget/policy/accounts.h"
 #include "budget/policy/grouping_expression.h"
 #include "guard/admission/values.h"
+#include "guard/functions/meaning.h"
 #include "guard/groups/asked_values.h"
 #include "guard/groups/counts_of_people.h"
 #include "guard/groups/finite_keys.h"
@@ -140,8 +141,7 @@ List* image_of_extreme(Node* shown, const Query* subquery) {
   const char* const name = get_func_name(aggregate->aggfnoid);
   if (strcmp(name, "min") != 0 && strcmp(name, "max") != 0) return NIL;
   auto* value = reinterpret_cast<Node*>(linitial_node(TargetEntry, aggregate->args)->expr);
-  const char* const called = IsA(value, FuncExpr) ? name_of(castNode(FuncExpr, value)->funcid) : nullptr;
-  if (called != nullptr && strcmp(called, "capped") == 0)
+  if (IsA(value, FuncExpr) && meaning_of(castNode(FuncExpr, value)->funcid) == Meaning::capped)
     value = static_cast<Node*>(linitial(castNode(FuncExpr, value)->args));
   if (exprType(value) != aggregate->aggtype) return NIL;
   Node* const conditions = subquery->jointree->quals;

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "guard/admission/values.h"
+#include "guard/functions/moment_fields.h"
+#include "guard/rewrite/number_bounds.h"
 #include "guard/rewrite/rounded_now.h"
 
 namespace dp::guard {
@@ -81,8 +83,7 @@ struct Ages {
 
 bool is_age(Node* node) {
   if (!IsA(node, FuncExpr)) return false;
-  const auto meaning = meaning_of(castNode(FuncExpr, node)->funcid);
-  return meaning == Meaning::age;
+  return meaning_of(castNode(FuncExpr, node)->funcid) == Meaning::age;
 }
 
 Bounds today(Oid type) {
@@ -109,45 +110,11 @@ Bounds years_between(const Ages& ages) {
 
 // ---- parts ----------------------------------------------------------------------------------------------------------
 
-// What a field of a moment can be, whatever the moment.
-constexpr struct {
-  const char* field;
-  double lower, upper;
-} kFields[] = {{"month", 1, 12},
-               {"day", 1, 31},
-               {"quarter", 1, 4},
-               {"dow", 0, 6},
-               {"isodow", 1, 7},
-               {"doy", 1, 366},
-               {"week", 1, 53},
-               {"hour", 0, 24},
-               {"minute", 0, 59},
-               {"second", 0, 60},
-               {"days", 1, 31},
-               {"months", 1, 12},
-               {"hours", 0, 24},
-               {"minutes", 0, 59},
-               {"seconds", 0, 60},
-               {"milliseconds", 0, 60000},
-               {"timezone", -57599, 57599},
-               {"microseconds", 0, 60000000}};
-
-Bounds of_field(const char* name) {
-  for (const auto& known : kFields) {
-    if (pg_strcasecmp(known.field, name) == 0) return bounds::make(known.lower, known.upper);
-  }
-  return std::nullopt;
-}
-
-bool is_field(const char* name, const char* one) {
-  const std::size_t length = strlen(one);
-  return pg_strncasecmp(name, one, length) == 0 && (name[length] == '\0' || pg_strcasecmp(name + length, "s") == 0);
-}
-
-// Fields that never go down while time goes on, at both ends.
-Bounds of_rising_field(Datum field, const Bounds& moments) {
+// Those fields that are not between the same numbers in all years never go down while time goes on: at both ends.
+Bounds of_rising_field(const char* name, const Bounds& moments) {
   constexpr double kFirst = -2e17, kLast = 9e18;  // those that a timestamp has
   if (!moments || moments->lower < kFirst || moments->upper > kLast) return std::nullopt;
+  const Datum field = CStringGetTextDatum(name);
   return bounds::rising(moments, [field](double at) {
     const Datum number =
         DirectFunctionCall2(extract_timestamp, field, TimestampGetDatum(static_cast<Timestamp>(std::floor(at))));
@@ -155,92 +122,62 @@ Bounds of_rising_field(Datum field, const Bounds& moments) {
   });
 }
 
-Bounds of_part_of_interval(const char* name, Node* interval, Parts* parts) {
-  if (is_field(name, "minute") || is_field(name, "second")) return bounds::make(-60, 60);
-  if (is_field(name, "month")) return bounds::make(-11, 11);
-  if (is_field(name, "quarter")) return bounds::make(-2, 4);
+Bounds of_part_of_interval(Field field, Node* interval, Parts* parts) {
+  switch (field) {
+    case Field::minute:
+    case Field::second:
+      return bounds::make(-60, 60);
+    case Field::month:
+      return bounds::make(-11, 11);
+    case Field::quarter:
+      return bounds::make(-2, 4);
+    default:
+      break;
+  }
   if (is_age(interval)) {
     const Ages ages = ages_of(castNode(FuncExpr, interval)->args, parts);
-    if (is_field(name, "epoch")) return times(between(ages.later, ages.earlier), 1 / kSecond);
-    if (is_field(name, "year")) return years_between(ages);
-    if (is_field(name, "day")) return bounds::make(-31, 31);
-    return is_field(name, "hour") ? bounds::make(-24, 24) : std::nullopt;
+    if (field == Field::epoch) return times(between(ages.later, ages.earlier), 1 / kSecond);
+    if (field == Field::year) return years_between(ages);
+    if (field == Field::day) return bounds::make(-31, 31);
+    return field == Field::hour ? bounds::make(-24, 24) : std::nullopt;
   }
   const Bounds span = parts->of(interval);
-  if (is_field(name, "epoch")) return times(span, 1 / kSecond);
+  if (field == Field::epoch) return times(span, 1 / kSecond);
   // A difference of two moments has whole days and what is left of one.
   const CalledFunction call = called_by(interval);
-  const bool differs = OidIsValid(call.function) && meaning_of(call.function) == Meaning::minus &&
-                       list_length(call.arguments) == 2 && is_timestamp(exprType(argument(call.arguments, 0))) &&
+  const bool differs = meaning_of(call.function) == Meaning::minus && list_length(call.arguments) == 2 &&
+                       is_timestamp(exprType(argument(call.arguments, 0))) &&
                        is_timestamp(exprType(argument(call.arguments, 1)));
   if (!differs) return std::nullopt;
-  if (is_field(name, "hour")) return bounds::make(span && span->lower >= 0 ? 0 : -24, 24);
-  if (is_field(name, "day")) return bounds::rising(span, [](double x) { return std::trunc(x / kDay); });
-  return is_field(name, "year") ? bounds::make(0, 0) : std::nullopt;
+  if (field == Field::hour) return bounds::make(span && span->lower >= 0 ? 0 : -24, 24);
+  if (field == Field::day) return bounds::rising(span, [](double x) { return std::trunc(x / kDay); });
+  return field == Field::year ? bounds::make(0, 0) : std::nullopt;
 }
 
 }  // namespace
 
 Bounds bounds_of_part(List* arguments, Parts* parts) {
-  Node* const field = argument(arguments, 0);
+  const MomentField* const field = field_of(argument(arguments, 0));
   Node* const of = argument(arguments, 1);
-  if (!IsA(field, Const) || castNode(Const, field)->constisnull || exprType(field) != TEXTOID) return std::nullopt;
-  const Datum word = castNode(Const, field)->constvalue;
-  const char* const name = TextDatumGetCString(word);
+  if (field == nullptr) return std::nullopt;
   const Oid type = exprType(of);
-  if (type == INTERVALOID) return of_part_of_interval(name, of, parts);
-  if (const Bounds any = of_field(name)) return any;
+  if (type == INTERVALOID) return of_part_of_interval(field->field, of, parts);
+  if (const WholeRange any = part_of(type, *field); any != kAnyNumber)
+    return bounds::make(static_cast<double>(any.lower), static_cast<double>(any.upper));
   if (type == TIMEOID || type == TIMETZOID) {
-    return is_field(name, "epoch") ? bounds::make(-kFurthestZone / kSecond, (kDay + kFurthestZone) / kSecond)
-                                   : std::nullopt;
+    return field->field == Field::epoch ? bounds::make(-kFurthestZone / kSecond, (kDay + kFurthestZone) / kSecond)
+                                        : std::nullopt;
   }
   if (type != DATEOID && !is_timestamp(type)) return std::nullopt;
-  for (const char* const rising :
-       {"year", "decade", "century", "centuries", "millennium", "millennia", "isoyear", "julian", "epoch"}) {
-    if (!is_field(name, rising)) continue;
-    // The epoch is the same in all time zones, the year is not.
-    const bool zoned = type == TIMESTAMPTZOID && strcmp(rising, "epoch") != 0;
-    return of_rising_field(word, in_microseconds(parts->of(of), type, zoned ? TIMESTAMPOID : type));
-  }
-  return std::nullopt;
+  // The epoch is the same in all time zones, the year is not.
+  const bool zoned = type == TIMESTAMPTZOID && field->field != Field::epoch;
+  return of_rising_field(field->name, in_microseconds(parts->of(of), type, zoned ? TIMESTAMPOID : type));
 }
 
-// How far before a moment the beginning of its unit may be, as date_trunc has units; 0: there is no such unit.
-static double longest_of_unit(const char* name) {
-  constexpr double kYear = 366 * kDay;
-  int unit;
-  char* const small = pstrdup(name);
-  for (char* letter = small; *letter != '\0'; ++letter)
-    *letter = static_cast<char>(pg_tolower(static_cast<unsigned char>(*letter)));
-  if (DecodeUnits(0, small, &unit) != UNITS) return 0;
-  switch (unit) {
-    case DTK_MICROSEC:
-    case DTK_MILLISEC:
-    case DTK_SECOND:
-      return kSecond;
-    case DTK_MINUTE:
-      return 60 * kSecond;
-    case DTK_HOUR:
-      return 3600 * kSecond;
-    case DTK_DAY:
-      return kDay;
-    case DTK_WEEK:
-      return 7 * kDay;
-    case DTK_MONTH:
-      return 31 * kDay;
-    case DTK_QUARTER:
-      return 92 * kDay;
-    case DTK_YEAR:
-      return kYear;
-    case DTK_DECADE:
-      return 10 * kYear;
-    case DTK_CENTURY:
-      return 100 * kYear;
-    case DTK_MILLENNIUM:
-      return 1000 * kYear;
-    default:
-      return 0;
-  }
+// How far before a moment the beginning of the unit may be that is written, in microseconds; 0: there is no such unit.
+static double longest_of_unit(const Node* written) {
+  const MomentField* const unit = field_of(written);
+  return unit == nullptr ? 0 : static_cast<double>(unit->longest);
 }
 
 // What went by since the beginning of the unit that a moment is in: s - date_trunc('hour', s).
@@ -248,11 +185,8 @@ static Bounds since_beginning(Node* moment, Node* beginning) {
   const CalledFunction call = called_by(beginning);
   if (call.function != F_DATE_TRUNC_TEXT_TIMESTAMP && call.function != F_DATE_TRUNC_TEXT_TIMESTAMPTZ)
     return std::nullopt;
-  Node* const field = argument(call.arguments, 0);
-  if (!equal(moment, argument(call.arguments, 1)) || !IsA(field, Const) || castNode(Const, field)->constisnull)
-    return std::nullopt;
-  const double length = longest_of_unit(TextDatumGetCString(castNode(Const, field)->constvalue));
-  if (length == 0) return std::nullopt;
+  const double length = longest_of_unit(argument(call.arguments, 0));
+  if (!equal(moment, argument(call.arguments, 1)) || length == 0) return std::nullopt;
   const double changed = kDay;  // a zone may have a day twice
   return bounds::make(0, length + (length >= kDay && exprType(moment) == TIMESTAMPTZOID ? changed : 0));
 }
@@ -264,26 +198,24 @@ Bounds bounds_of_moment(Meaning meaning, Node* call, List* arguments, Parts* par
   const bool two = list_length(arguments) == 2;
   const auto of_two = [meaning](const Bounds& x, const Bounds& y) { return bounds_of_meaning(meaning, x, &y, false); };
   switch (meaning) {
-    case Meaning::same:
+    case Meaning::cast:
       if (type == INTERVALOID && type_of(0) == TIMEOID) return bounds::make(0, kDay);  // 24:00 is a time
       return list_length(arguments) == 1 ? as_moment(of(0), type_of(0), type) : std::nullopt;
-    case Meaning::in_zone:
+    case Meaning::timezone:
       return two ? as_moment(of(1), type_of(1), type) : std::nullopt;
-    case Meaning::of_seconds:
+    case Meaning::to_timestamp:
       return type_of(0) == FLOAT8OID && !two ? times(bounds::minus(of(0), bounds::make(946684800, 946684800)), kSecond)
                                              : std::nullopt;
-    case Meaning::made_date: {
+    case Meaning::make_date: {
       const Bounds years = of(0);
       if (!years || years->lower < 1 || years->upper > 9999) return std::nullopt;
       return bounds::make(date2j(static_cast<int>(years->lower), 1, 1) - POSTGRES_EPOCH_JDATE,
                           date2j(static_cast<int>(years->upper), 12, 31) - POSTGRES_EPOCH_JDATE);
     }
-    case Meaning::truncated: {
+    case Meaning::date_trunc: {
       const Bounds moments = is_timestamp(type_of(1)) ? of(1) : std::nullopt;
-      Node* const field = argument(arguments, 0);
-      if (!moments || !IsA(field, Const) || castNode(Const, field)->constisnull) return std::nullopt;
-      const double length = longest_of_unit(TextDatumGetCString(castNode(Const, field)->constvalue));
-      if (length == 0) return std::nullopt;
+      const double length = longest_of_unit(argument(arguments, 0));
+      if (!moments || length == 0) return std::nullopt;
       return bounds::make(moments->lower - length, moments->upper);
     }
     case Meaning::plus:
@@ -300,9 +232,9 @@ Bounds bounds_of_moment(Meaning meaning, Node* call, List* arguments, Parts* par
       return of_two(of(0), of(1));
     }
     case Meaning::times:
-    case Meaning::over:
+    case Meaning::divide:
       return two ? of_two(of(0), of(1)) : std::nullopt;
-    case Meaning::negated:
+    case Meaning::negate:
       return bounds::negated(of(0));
     case Meaning::age: {
       const Ages ages = ages_of(arguments, parts);

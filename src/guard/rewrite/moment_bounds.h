@@ -1,7 +1,7 @@
 // Between which moments, spans and parts of moments expressions of dates and timestamps lie.
 #pragma once
 
-#include "guard/rewrite/known_meanings.h"
+#include "guard/functions/meaning.h"
 #include "guard/rewrite/parts.h"
 
 namespace dp::guard {

@@ -4,13 +4,13 @@
 
 #include "guard/admission/values.h"
 #include "guard/forms/folded.h"
+#include "guard/functions/moment_fields.h"
 #include "guard/groups/computed_columns.h"
 #include "guard/groups/key_images.h"
 #include "guard/groups/key_points.h"
 #include "guard/groups/key_steps.h"
 #include "guard/rewrite/computed_ranges.h"
 #include "guard/rewrite/differences.h"
-#include "guard/rewrite/known_meanings.h"
 #include "guard/rewrite/value_bounds.h"
 #include "guard/tables/nulls.h"
 #include "guard/tree/columns.h"
@@ -43,12 +43,12 @@ bool is_zero(Node* node) {
 bool is_rounded(Node* node) {
   const auto [function, arguments] = called_by(node);
   if (!OidIsValid(function) || arguments == NIL) return false;
-  const bool to_digits = list_length(arguments) == 2 && meaning_of(function) != Meaning::quotient &&
+  const bool to_digits = list_length(arguments) == 2 && meaning_of(function) != Meaning::div &&
                          !is_zero(static_cast<Node*>(lsecond(arguments)));
   if (to_digits || (exprType(node) != NUMERICOID && exprType(node) != FLOAT8OID)) return false;
   const auto meaning = meaning_of(function);
-  return meaning == Meaning::floor || meaning == Meaning::ceiling || meaning == Meaning::round ||
-         meaning == Meaning::cut || (list_length(arguments) == 2 && meaning == Meaning::quotient);
+  return meaning == Meaning::floor || meaning == Meaning::ceil || meaning == Meaning::round ||
+         meaning == Meaning::trunc || (list_length(arguments) == 2 && meaning == Meaning::div);
 }
 
 bool rounds(Node* node, void*) {
@@ -70,7 +70,7 @@ bool is_whole_constant(const Const* constant) {
 bool is_whole_number(Node* node) {
   if (IsA(node, Const)) return is_whole_constant(castNode(Const, node));
   const CalledFunction call = called_by(node);
-  if (OidIsValid(call.function) && list_length(call.arguments) == 1 && meaning_of(call.function) == Meaning::same &&
+  if (OidIsValid(call.function) && list_length(call.arguments) == 1 && meaning_of(call.function) == Meaning::cast &&
       is_whole(exprType(static_cast<Node*>(linitial(call.arguments)))))
     return true;
   return is_whole_part(node);
@@ -96,30 +96,20 @@ bool is_whole_part(Node* node) {
   if (!OidIsValid(call.function)) return false;
   if (is_whole_sum(node, call)) return true;
   List* const arguments = call.arguments;
-  if (meaning_of(call.function) != Meaning::part || list_length(arguments) != 2) return false;
+  if (meaning_of(call.function) != Meaning::extract || list_length(arguments) != 2) return false;
   if (exprType(node) != NUMERICOID && exprType(node) != FLOAT8OID) return false;
-  auto* const field = static_cast<Node*>(linitial(arguments));
-  if (!IsA(field, Const) || castNode(Const, field)->constisnull) return false;
-  const char* const name = TextDatumGetCString(castNode(Const, field)->constvalue);
-  for (const char* const whole : {"year", "month", "day", "hour", "minute", "quarter"}) {
-    if (pg_strcasecmp(name, whole) == 0) return true;
-  }
-  return false;
+  const MomentField* const field = field_of(static_cast<Node*>(linitial(arguments)));
+  return field != nullptr && field->whole;
 }
 
 // date_trunc('month', coalesce(discharged, admitted)): the same of each day's moments.
 bool is_cut_to_days(Node* node) {
   const auto [function, arguments] = called_by(node);
-  if (!OidIsValid(function) || meaning_of(function) != Meaning::truncated || list_length(arguments) != 2 ||
+  if (!OidIsValid(function) || meaning_of(function) != Meaning::date_trunc || list_length(arguments) != 2 ||
       !is_timestamp(exprType(node)) || exprType(node) != exprType(static_cast<Node*>(lsecond(arguments))))
     return false;
-  auto* const field = static_cast<Node*>(linitial(arguments));
-  if (!IsA(field, Const) || castNode(Const, field)->constisnull) return false;
-  const char* const name = TextDatumGetCString(castNode(Const, field)->constvalue);
-  for (const char* const days : {"day", "week", "month", "quarter", "year"}) {
-    if (pg_strcasecmp(name, days) == 0) return true;
-  }
-  return false;
+  const MomentField* const field = field_of(static_cast<Node*>(linitial(arguments)));
+  return field != nullptr && field->longest > 0 && field->step == USECS_PER_DAY;
 }
 
 // On which days what is cut lies.

@@ -1,8 +1,8 @@
 #include "guard/rewrite/text_bounds.h"
 
 #include <algorithm>
-#include <string_view>
 
+#include "guard/admission/values.h"
 #include "guard/forms/folded.h"
 
 namespace dp::guard {
@@ -93,30 +93,37 @@ Bounds of_column(Var* column, Parts* parts) {
 // ICU may make three characters of one; one for one is what C and the C library do.
 Bounds in_other_letters(const Bounds& text) { return text ? bounds::make(text->lower, 3 * text->upper) : std::nullopt; }
 
-Bounds of_call(std::string_view name, List* arguments, Parts* parts) {
+Bounds of_call(Oid function, List* arguments, Parts* parts) {
   const auto text = [&](int number) { return of_text(argument(arguments, number), parts); };
-  const int count = list_length(arguments);
-  for (const std::string_view part : {"btrim", "ltrim", "rtrim", "reverse", "split_part", "translate"}) {
-    if (name == part) return up_to(text(0));
-  }
-  if (name == "upper" || name == "lower" || name == "initcap") return in_other_letters(text(0));
-  if (name == "left" || name == "right") {
-    const Bounds most = whole_constant(argument(arguments, 1));
+  // The text is not longer than so many characters, nor than what it is made of.
+  const auto cut_to = [&](const Bounds& most) {
     return bounds::within(most && most->upper >= 0 ? up_to(most) : std::nullopt, up_to(text(0)));
+  };
+  switch (meaning_of(function)) {
+    case Meaning::trim:
+    case Meaning::reverse:
+    case Meaning::split_part:
+    case Meaning::translate:
+      return up_to(text(0));
+    case Meaning::change_case:
+      return in_other_letters(text(0));
+    case Meaning::left_or_right:
+      return cut_to(whole_constant(argument(arguments, 1)));
+    case Meaning::substring: {
+      const bool by_length = list_length(arguments) == 3 && exprType(argument(arguments, 1)) == INT4OID;
+      return cut_to(by_length ? whole_constant(argument(arguments, 2)) : std::nullopt);
+    }
+    case Meaning::pad:
+      return up_to(whole_constant(argument(arguments, 1)));
+    case Meaning::repeat:
+      return bounds::times(up_to(text(0)), up_to(whole_constant(argument(arguments, 1))));
+    case Meaning::concat:
+      return sum_of_texts(arguments, parts);
+    case Meaning::to_text:
+      return of_shown(argument(arguments, 0), parts);
+    default:
+      return std::nullopt;
   }
-  if (name == "substr" || name == "substring") {
-    Node* const second = argument(arguments, 1);
-    const Bounds most =
-        count == 3 && exprType(second) == INT4OID ? whole_constant(argument(arguments, 2)) : std::nullopt;
-    return bounds::within(most && most->upper >= 0 ? up_to(most) : std::nullopt, up_to(text(0)));
-  }
-  if (name == "lpad" || name == "rpad") return up_to(whole_constant(argument(arguments, 1)));
-  if (name == "repeat") return bounds::times(up_to(text(0)), up_to(whole_constant(argument(arguments, 1))));
-  if (name == "textcat" || name == "textanycat" || name == "anytextcat" || name == "concat" || name == "dp_concat")
-    return sum_of_texts(arguments, parts);
-  if (count == 1 && (name == "text" || name == "varchar" || name == "bpchar"))
-    return of_shown(argument(arguments, 0), parts);
-  return std::nullopt;
 }
 
 // What varchar(n) and char(n) leave.
@@ -156,14 +163,10 @@ Bounds of_text_itself(Node* text, Parts* parts) {
         results = lappend(results, castNode(CaseExpr, text)->defresult);
       return of_texts(results, parts);
     }
-    case T_FuncExpr: {
-      const char* const name = get_func_name(castNode(FuncExpr, text)->funcid);
-      return name == nullptr ? std::nullopt : of_call(name, castNode(FuncExpr, text)->args, parts);
-    }
+    case T_FuncExpr:
     case T_OpExpr: {
-      set_opfuncid(castNode(OpExpr, text));
-      const char* const name = get_func_name(castNode(OpExpr, text)->opfuncid);
-      return name == nullptr ? std::nullopt : of_call(name, castNode(OpExpr, text)->args, parts);
+      const auto [function, arguments] = called_by(text);
+      return of_call(function, arguments, parts);
     }
     default:
       return std::nullopt;
@@ -187,21 +190,21 @@ Bounds bounds_of_size(Meaning meaning, List* arguments, Parts* parts) {
   Node* const of = argument(arguments, 0);
   const bool texts = is_text(getBaseType(exprType(of)));
   switch (meaning) {
-    case Meaning::characters:
+    case Meaning::length:
       return texts ? of_text(of, parts) : std::nullopt;
-    case Meaning::bytes: {
+    case Meaning::octet_length: {
       // char(n) is as long as that, with blanks.
       const Bounds count = texts ? of_text(of, parts) : std::nullopt;
       const Bounds each = bounds::make(1, pg_database_encoding_max_length());
       return getBaseType(exprType(of)) == BPCHAROID ? bounds::times(up_to(count), each) : bounds::times(count, each);
     }
-    case Meaning::place: {
+    case Meaning::position: {
       // position(x IN y) and strpos(y, x): in the first argument.
       return texts ? up_to(of_text(of, parts)) : std::nullopt;
     }
-    case Meaning::code:
+    case Meaning::ascii:
       return texts ? bounds::make(0, kLastCharacter) : std::nullopt;
-    case Meaning::elements:
+    case Meaning::array_size:
       return of_array(of);
     default:
       return std::nullopt;

@@ -1,7 +1,7 @@
 // How many characters a text has, and how many elements an array.
 #pragma once
 
-#include "guard/rewrite/known_meanings.h"
+#include "guard/functions/meaning.h"
 #include "guard/rewrite/parts.h"
 
 namespace dp::guard {

@@ -11,6 +11,7 @@
 #include "guard/groups/computed_columns.h"
 #include "guard/rewrite/declared_bounds.h"
 #include "guard/rewrite/moment_bounds.h"
+#include "guard/rewrite/number_bounds.h"
 #include "guard/rewrite/rounded_now.h"
 #include "guard/rewrite/text_bounds.h"
 #include "guard/rewrite/value_finder.h"
@@ -87,7 +88,7 @@ Bounds Finder::of(Node* node) {
   Var* const open = found_.open;
   Bounds bounds = of_form(node);
   // Of letters, those of what is declared are fewer than all.
-  if (bounds && has_meaning(node, Meaning::code)) bounds = bounds::within(declared(node), bounds);
+  if (bounds && has_meaning(node, Meaning::ascii)) bounds = bounds::within(declared(node), bounds);
   if (!bounds && !IsA(node, Var) && !IsA(node, Const) && is_number(exprType(node))) bounds = declared(node);
   if (bounds) found_.open = open;
   return bounds;
@@ -135,8 +136,8 @@ Bounds Finder::of_form(Node* node) {
   if (const Bounds now = bounds_of_now(node)) return now;
   const auto [function, arguments] = called_by(node);
   if (!OidIsValid(function)) return std::nullopt;
-  if (const auto meaning = meaning_of(function)) return of_call(*meaning, node, arguments);
-  return std::nullopt;
+  const Meaning meaning = meaning_of(function);
+  return meaning == Meaning::none ? std::nullopt : of_call(meaning, node, arguments);
 }
 
 Bounds Finder::of_constant(const Const* constant) {
@@ -285,8 +286,8 @@ bool Finder::has_meaning(Node* node, Meaning meaning) {
 }
 
 bool Finder::is_size(Node* node) {
-  return has_meaning(node, Meaning::characters) || has_meaning(node, Meaning::bytes) ||
-         has_meaning(node, Meaning::elements);
+  return has_meaning(node, Meaning::length) || has_meaning(node, Meaning::octet_length) ||
+         has_meaning(node, Meaning::array_size);
 }
 
 Bounds Finder::of_call(Meaning meaning, Node* call, List* arguments) {
@@ -294,17 +295,17 @@ Bounds Finder::of_call(Meaning meaning, Node* call, List* arguments) {
   const auto argument = [arguments](int number) { return folded(static_cast<Node*>(list_nth(arguments, number))); };
   const bool has_second = list_length(arguments) > 1;
   switch (meaning) {
-    case Meaning::part:
+    case Meaning::extract:
       return bounds_of_part(list_make2(argument(0), argument(1)), this);
-    case Meaning::characters:
-    case Meaning::bytes:
-    case Meaning::place:
-    case Meaning::code:
-    case Meaning::elements:
+    case Meaning::length:
+    case Meaning::octet_length:
+    case Meaning::position:
+    case Meaning::ascii:
+    case Meaning::array_size:
       return bounds_of_size(meaning, arguments, this);
-    case Meaning::bucket:
+    case Meaning::width_bucket:
       return of_buckets(has_second ? argument(list_length(arguments) - 1) : nullptr, list_length(arguments));
-    case Meaning::bin:
+    case Meaning::date_bin:
       return of_bins(argument(0), argument(1));
     default:
       break;
@@ -316,18 +317,19 @@ Bounds Finder::of_call(Meaning meaning, Node* call, List* arguments) {
     return bounds_of_moment(meaning, call, parts, this);
   }
   const Bounds first = of(argument(0));
-  if (meaning == Meaning::same) {
+  if (meaning == Meaning::cast || meaning == Meaning::trim_scale) {
     if (is_whole(type)) return bounds_of_meaning(Meaning::round, first, nullptr, true);
     return is_number(exprType(argument(0))) ? first : std::nullopt;
   }
   if (!has_second) return bounds_of_meaning(meaning, first, nullptr, is_whole(type));
-  if (meaning == Meaning::cut || meaning == Meaning::round) {
+  if (meaning == Meaning::trunc || meaning == Meaning::round) {
     const auto digits = whole_constant(argument(1));
     if (!digits) return std::nullopt;
-    return meaning == Meaning::cut ? bounds::cut(first, *digits) : bounds::rounded(first, *digits);
+    return meaning == Meaning::trunc ? bounds::cut(first, *digits) : bounds::rounded(first, *digits);
   }
   const Bounds second = of(argument(1));
-  if (meaning == Meaning::over && first && second && is_whole_or_null(argument(1))) return over_whole(*first, *second);
+  if (meaning == Meaning::divide && first && second && is_whole_or_null(argument(1)))
+    return over_whole(*first, *second);
   return bounds_of_meaning(meaning, first, &second, is_whole(type));
 }
 

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "budget/policy/ranges.h"
+#include "guard/functions/meaning.h"
 #include "guard/rewrite/declared_bounds.h"
-#include "guard/rewrite/known_meanings.h"
 #include "guard/rewrite/parts.h"
 #include "guard/rewrite/value_bounds.h"
 

@@ -1,13 +1,12 @@
 #include "guard/tables/nulls.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "budget/policy/domains.h"
+#include "guard/functions/function_facts.h"
 #include "guard/tables/joins.h"
 #include "guard/tree/by_number.h"
 #include "pg/joins.h"
-#include "total_functions/registry.h"
 
 namespace dp::guard {
 namespace {
@@ -16,31 +15,6 @@ struct Tables {
   List* entries;  // NIL: no column is NULL
   Node* joins;
 };
-
-// Strict, and with a value for every value of their types.
-constexpr Oid kNeverNull[] = {
-    F_DATE_TRUNC_TEXT_TIMESTAMP, F_DATE_TRUNC_TEXT_TIMESTAMPTZ, F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT,
-    // Casts.
-    F_INT4_INT2, F_INT8_INT2, F_INT8_INT4, F_INT2_INT4, F_INT2_INT8, F_INT4_INT8, F_FLOAT4_INT2, F_FLOAT4_INT4,
-    F_FLOAT4_INT8, F_FLOAT8_INT2, F_FLOAT8_INT4, F_FLOAT8_INT8, F_FLOAT8_FLOAT4, F_NUMERIC_INT2, F_NUMERIC_INT4,
-    F_NUMERIC_INT8, F_NUMERIC_FLOAT4, F_NUMERIC_FLOAT8, F_INT4_BOOL, F_BOOL_INT4, F_TIMESTAMP_DATE, F_TIMESTAMPTZ_DATE,
-    F_DATE_TIMESTAMP, F_DATE_TIMESTAMPTZ, F_TEXT_NAME, F_TEXT_BPCHAR, F_NAME_TEXT, F_VARCHAR_VARCHAR_INT4_BOOL,
-    F_BPCHAR_BPCHAR_INT4_BOOL,
-    // Numbers and parts of texts.
-    F_INT2DIV, F_INT4DIV, F_INT8DIV, F_INT24DIV, F_INT42DIV, F_INT28DIV, F_INT82DIV, F_INT48DIV, F_INT84DIV, F_INT2MOD,
-    F_INT4MOD, F_INT8MOD, F_MOD_INT2_INT2, F_MOD_INT4_INT4, F_MOD_INT8_INT8, F_LOWER_TEXT, F_UPPER_TEXT, F_INITCAP,
-    F_LEFT, F_RIGHT, F_SUBSTR_TEXT_INT4, F_SUBSTR_TEXT_INT4_INT4, F_SUBSTRING_TEXT_INT4, F_SUBSTRING_TEXT_INT4_INT4,
-    F_LENGTH_TEXT, F_CHAR_LENGTH_TEXT, F_OCTET_LENGTH_TEXT, F_BTRIM_TEXT, F_LTRIM_TEXT, F_RTRIM_TEXT, F_SPLIT_PART};
-
-bool is_never_null(Oid function) {
-  if (std::find(std::begin(kNeverNull), std::end(kNeverNull), function) != std::end(kNeverNull)) return true;
-  const Oid of_timestamp[] = {TEXTOID, TIMESTAMPOID}, of_moment[] = {TEXTOID, TIMESTAMPTZOID};
-  const Oid in_zone[] = {TEXTOID, TIMESTAMPTZOID, TEXTOID}, of_date[] = {TEXTOID, DATEOID};
-  constexpr Oid kDate[] = {DATEOID};
-  return function == total::find("dp_try_timestamp", kDate) || function == total::find("dp_trunc", of_date) ||
-         function == total::find("dp_trunc", of_timestamp) || function == total::find("dp_trunc", of_moment) ||
-         function == total::find("dp_trunc", in_zone);
-}
 
 // = <> < <= > >= of an order.
 bool is_comparison(Oid op) { return pg::is_comparison(op) && op_strict(op); }

@@ -1,0 +1,137 @@
+// What is known of PostgreSQL's functions: one row for each, in files by subject, found by OID. Whoever wants to know
+// what may be called on the rows of a protected table, in which form, and what comes out, asks here.
+//
+// A row is a promise: sql/total_functions tries each over the extreme values of its types, sql/function_facts over
+// others.
+//
+// An admitted function is a function of the row, of its values alone: not of where these lie, nor how they are stored
+// (sql/guard_evidence). Values may be of any size that PostgreSQL stores: each row says how results and memory grow,
+// and admission/growth.h keeps what is nested below 16 MB. What only reads its arguments (kReads) takes values as they
+// are stored, up to 1 GB: an index must find `name = 'x'` as it was written, and bringing a value into memory is all
+// that can fail there, as it can in any statement.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "guard/functions/meaning.h"
+
+namespace dp::guard {
+
+// For which arguments a function gives a result for every row (admission/total_functions.h): for none that is known,
+// for all, or for those of which admission/total_conditions.h finds it.
+enum class Total : std::uint8_t {
+  unknown,
+  always,
+  if_pattern,
+  if_pattern_of_letters,
+  if_regular_expression,
+  if_letters,
+  if_length,
+  if_part,
+  if_not_longer,
+  if_written_cast,
+  if_divisor,
+  if_modulus,
+  if_few_digits,
+  if_field,
+  if_start_of_field,
+  if_thresholds,
+  if_equal_elements,
+  if_ordered_elements,
+  if_own_ranges,
+  if_contains_constant,
+  if_constant_contains
+};
+
+// Why a function that is asked for often is not total (admission/refusal_hints.cpp).
+enum class Failure : std::uint8_t {
+  unknown,
+  sum,
+  difference,
+  product,
+  quotient,
+  remainder,
+  smallest_integer,
+  domain,
+  to_integer,
+  narrower,
+  precision,
+  from_json,
+  moved_moment,
+  moment_cast,
+  time_zone,
+  part_of_date,
+  truncated_moment,
+  bucket,
+  joined_text,
+  shown_moment,
+  shown_number,
+  read_moment,
+  read_number,
+  digest,
+  regular_expression
+};
+
+// How large a result can be, and the largest piece of memory that a call asks for beside its arguments, which are
+// there: at most `factor` (`workspace`) times the largest argument, and `extra` bytes.
+struct Growth {
+  int factor;
+  int workspace;
+  int extra;
+};
+
+// Reads its arguments as they are; the result has a fixed size, or is a few bytes.
+inline constexpr Growth kReads{0, 0, 0};
+// No more than the argument; a growing buffer is up to twice as long as what is in it.
+inline constexpr Growth kCopies{1, 2, 200};
+// ICU: three characters for one; its buffers have three bytes for each of these.
+inline constexpr Growth kLetters{4, 9, 64};
+// Of our own: texts of at most 1 MB, also of a single letter (repeat, lpad), numbers of at most all digits.
+inline constexpr Growth kOwn{2, 4, 1 << 20};
+
+// The function of ours that does the same and gives NULL in the place of an error: of the same arguments, found by its
+// name. It stands in where a call with its arguments may raise one, or wherever a row is read.
+struct TotalForm {
+  const char* name = nullptr;  // nullptr: there is none
+  bool wherever_rows_are_read = false;
+  int fixed = -1;  // which argument must not read a row, and is tried before any is read: a field such as 'month'
+  bool never_null = false;  // it gives NULL for no value of the ranges that columns have
+};
+
+// Whole numbers, both ends included.
+struct WholeRange {
+  std::int64_t lower;
+  std::int64_t upper;
+
+  bool operator==(const WholeRange&) const = default;
+};
+inline constexpr WholeRange kAnyNumber{PG_INT64_MIN, PG_INT64_MAX};
+
+struct FunctionFacts {
+  Oid function = InvalidOid;
+  Meaning meaning = Meaning::none;
+  Total total = Total::unknown;
+  Growth growth = kOwn;
+  Failure failure = Failure::unknown;
+  TotalForm form{};
+  Oid as_wider = InvalidOid;       // the operator of two values of the wider of its types, which does the same
+  WholeRange values = kAnyNumber;  // between which numbers its values lie, whatever the arguments
+  bool never_null = false;         // has a value for all values of its arguments, and for NULL none
+  bool sorts = false;   // made for ordering, hashing or comparing in indexes and sorts: never called as a value
+  bool prints = false;  // calls the output function of whatever type it is given, or reads the labels of an enum
+};
+
+// nullptr for a function of which nothing is known, as for those that are not PostgreSQL's own.
+const FunctionFacts* facts_of(Oid function);
+
+// All of them, by OID.
+std::span<const FunctionFacts> all_function_facts();
+
+// How large the result of an admitted function gets: of our own functions, too.
+Growth growth_of(Oid function);
+
+// Whether it has a value for all values of its arguments: of PostgreSQL's functions and of their total forms.
+bool is_never_null(Oid function);
+
+}  // namespace dp::guard

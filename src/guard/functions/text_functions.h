@@ -1,0 +1,108 @@
+// Texts, and what is made of them.
+//
+// Functions that make longer texts of short ones without bounds (||, repeat, lpad, quote_literal) have total forms, or
+// are not called on rows.
+#pragma once
+
+#include "guard/functions/rows.h"
+
+namespace dp::guard {
+
+inline constexpr WholeRange kLength{0, MaxAllocSize};
+
+inline constexpr auto kTextFunctions = together(
+    // ---- counts and positions ---------------------------------------------------------------------------------------
+    each({F_LENGTH_TEXT, F_LENGTH_BPCHAR, F_LENGTH_BYTEA, F_CHAR_LENGTH_TEXT, F_CHAR_LENGTH_BPCHAR,
+          F_CHARACTER_LENGTH_TEXT, F_CHARACTER_LENGTH_BPCHAR},
+         {.meaning = Meaning::length, .total = Total::always, .growth = kReads, .values = kLength, .never_null = true}),
+    each({F_OCTET_LENGTH_TEXT, F_OCTET_LENGTH_BPCHAR, F_OCTET_LENGTH_BYTEA}, {.meaning = Meaning::octet_length,
+                                                                              .total = Total::always,
+                                                                              .growth = kReads,
+                                                                              .values = kLength,
+                                                                              .never_null = true}),
+    each({F_POSITION_TEXT_TEXT, F_STRPOS, F_POSITION_BYTEA_BYTEA}, {.meaning = Meaning::position,
+                                                                    .total = Total::always,
+                                                                    .growth = kReads,
+                                                                    .values = kLength,
+                                                                    .never_null = true}),
+    each({F_STARTS_WITH}, {.total = Total::always, .growth = kReads, .never_null = true}),
+    // Four bytes of UTF-8 hold 21 bits.
+    each({F_ASCII}, {.meaning = Meaning::ascii,
+                     .total = Total::if_letters,
+                     .growth = kReads,
+                     .form = {"ascii"},
+                     .values = {0, 0x1fffff}}),
+
+    // ---- parts: no longer than the text, for any number, also a negative one ----------------------------------------
+    each({F_LEFT, F_RIGHT},
+         {.meaning = Meaning::left_or_right, .total = Total::always, .growth = kCopies, .never_null = true}),
+    each({F_REVERSE}, {.meaning = Meaning::reverse, .total = Total::always, .growth = kCopies, .never_null = true}),
+    each({F_SUBSTR_TEXT_INT4, F_SUBSTRING_TEXT_INT4},
+         {.meaning = Meaning::substring, .total = Total::always, .growth = kCopies, .never_null = true}),
+    each({F_SUBSTR_TEXT_INT4_INT4, F_SUBSTRING_TEXT_INT4_INT4},
+         {.meaning = Meaning::substring, .total = Total::if_length, .growth = kCopies, .never_null = true}),
+    each({F_SUBSTR_BYTEA_INT4, F_SUBSTRING_BYTEA_INT4}, {.total = Total::always, .growth = kCopies}),
+    each({F_SUBSTR_BYTEA_INT4_INT4, F_SUBSTRING_BYTEA_INT4_INT4}, {.total = Total::if_length, .growth = kCopies}),
+    each({F_SPLIT_PART},
+         {.meaning = Meaning::split_part, .total = Total::if_part, .growth = kCopies, .never_null = true}),
+    // Where every character stands is noted, in 8 bytes.
+    each({F_BTRIM_TEXT, F_LTRIM_TEXT, F_RTRIM_TEXT, F_BTRIM_TEXT_TEXT, F_LTRIM_TEXT_TEXT, F_RTRIM_TEXT_TEXT},
+         {.meaning = Meaning::trim, .total = Total::always, .growth = {1, 8, 16}, .never_null = true}),
+    each({F_BTRIM_BYTEA_BYTEA, F_LTRIM_BYTEA_BYTEA, F_RTRIM_BYTEA_BYTEA},
+         {.total = Total::always, .growth = {1, 8, 16}}),
+
+    // ---- other texts ------------------------------------------------------------------------------------------------
+    each({F_LOWER_TEXT, F_UPPER_TEXT, F_INITCAP},
+         {.meaning = Meaning::change_case, .total = Total::if_letters, .growth = kLetters, .never_null = true}),
+    // Character for character, so at most four bytes for one.
+    each({F_TRANSLATE},
+         {.meaning = Meaning::translate, .total = Total::always, .growth = {4, 4, 16}, .never_null = true}),
+    each({F_REPLACE}, {.total = Total::if_not_longer, .growth = kCopies, .form = {"replace"}}),
+    each({F_TEXTCAT}, {.meaning = Meaning::concat, .failure = Failure::joined_text, .form = {"dp_concat"}}),
+    each({F_TEXTANYCAT, F_ANYTEXTCAT}, {.meaning = Meaning::concat, .failure = Failure::joined_text, .prints = true}),
+    each({F_CONCAT}, {.meaning = Meaning::concat, .failure = Failure::joined_text, .form = {"concat"}, .prints = true}),
+    each({F_CONCAT_WS}, {.failure = Failure::joined_text, .form = {"concat_ws"}, .prints = true}),
+    each({F_FORMAT_TEXT, F_FORMAT_TEXT_ANY}, {.failure = Failure::joined_text, .prints = true}),
+    each({F_LPAD_TEXT_INT4_TEXT}, {.meaning = Meaning::pad, .form = {"lpad"}}),
+    each({F_RPAD_TEXT_INT4_TEXT}, {.meaning = Meaning::pad, .form = {"rpad"}}),
+    each({F_LPAD_TEXT_INT4, F_RPAD_TEXT_INT4}, {.meaning = Meaning::pad}),
+    each({F_REPEAT}, {.meaning = Meaning::repeat, .form = {"repeat"}}),
+    each({F_OVERLAY_TEXT_TEXT_INT4, F_OVERLAY_TEXT_TEXT_INT4_INT4}, {.form = {"overlay"}}),
+    each({F_ENCODE}, {.form = {"encode"}}), each({F_CHR}, {.form = {"chr"}}),
+    each({F_MD5_TEXT, F_MD5_BYTEA}, {.failure = Failure::digest}),
+
+    // ---- patterns ---------------------------------------------------------------------------------------------------
+    // LIKE is matched in place, without copies of text or pattern.
+    each({F_TEXTLIKE, F_TEXTNLIKE, F_BPCHARLIKE, F_BPCHARNLIKE, F_NAMELIKE, F_NAMENLIKE, F_BYTEALIKE, F_BYTEANLIKE,
+          F_LIKE_TEXT_TEXT, F_NOTLIKE_TEXT_TEXT, F_LIKE_NAME_TEXT, F_NOTLIKE_NAME_TEXT, F_LIKE_BYTEA_BYTEA,
+          F_NOTLIKE_BYTEA_BYTEA},
+         {.total = Total::if_pattern, .growth = kReads}),
+    each({F_TEXTICLIKE, F_TEXTICNLIKE, F_BPCHARICLIKE, F_BPCHARICNLIKE, F_NAMEICLIKE, F_NAMEICNLIKE},
+         {.total = Total::if_pattern_of_letters, .growth = kLetters}),
+    // The text is taken apart into characters of four bytes; the automaton of a plain pattern takes less than 8 MB.
+    each({F_TEXTREGEXEQ, F_TEXTREGEXNE, F_TEXTICREGEXEQ, F_TEXTICREGEXNE, F_NAMEREGEXEQ, F_NAMEREGEXNE, F_NAMEICREGEXEQ,
+          F_NAMEICREGEXNE, F_BPCHARREGEXEQ, F_BPCHARREGEXNE, F_BPCHARICREGEXEQ, F_BPCHARICREGEXNE},
+         {.total = Total::if_regular_expression, .growth = {0, 5, 8 << 20}, .failure = Failure::regular_expression}),
+    each({F_SUBSTRING_TEXT_TEXT},
+         {.meaning = Meaning::substring, .failure = Failure::regular_expression, .form = {"substring"}}),
+    each({F_SUBSTRING_TEXT_TEXT_TEXT}, {.meaning = Meaning::substring, .failure = Failure::regular_expression}),
+    each({F_REGEXP_REPLACE_TEXT_TEXT_TEXT, F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT},
+         {.failure = Failure::regular_expression, .form = {"regexp_replace"}}),
+    each({F_REGEXP_COUNT_TEXT_TEXT}, {.failure = Failure::regular_expression, .form = {"regexp_count"}}),
+    each({F_REGEXP_INSTR_TEXT_TEXT}, {.failure = Failure::regular_expression, .form = {"regexp_instr"}}),
+    each({F_REGEXP_LIKE_TEXT_TEXT, F_REGEXP_LIKE_TEXT_TEXT_TEXT, F_REGEXP_SUBSTR_TEXT_TEXT, F_REGEXP_MATCH_TEXT_TEXT,
+          F_REGEXP_MATCH_TEXT_TEXT_TEXT},
+         {.failure = Failure::regular_expression}),
+
+    // ---- casts: copied, or cut between characters (a name has 63 bytes) ---------------------------------------------
+    each({F_TEXT_NAME, F_TEXT_BPCHAR, F_TEXT_CHAR, F_TEXT_BOOL, F_TEXT_INET, F_BPCHAR_NAME, F_VARCHAR_NAME},
+         {.meaning = Meaning::to_text, .total = Total::always, .growth = kCopies, .never_null = true}),
+    each({F_NAME_TEXT, F_NAME_BPCHAR, F_NAME_VARCHAR}, {.total = Total::always, .growth = kCopies, .never_null = true}),
+    each({F_VARCHAR_VARCHAR_INT4_BOOL, F_BPCHAR_BPCHAR_INT4_BOOL},
+         {.total = Total::if_written_cast, .growth = {1, 2, 8000}, .never_null = true}),
+    each({F_TO_CHAR_INT4_TEXT, F_TO_CHAR_INT8_TEXT, F_TO_CHAR_FLOAT4_TEXT, F_TO_CHAR_FLOAT8_TEXT,
+          F_TO_CHAR_NUMERIC_TEXT},
+         {.meaning = Meaning::to_char, .failure = Failure::shown_number, .form = {"to_char", true, 1}}),
+    each({F_TO_NUMBER}, {.failure = Failure::read_number, .form = {"to_number"}}));
+
+}  // namespace dp::guard
