@@ -201,3 +201,10 @@ CREATE FUNCTION dp.total_functions(OUT function regprocedure, OUT provided text,
 COMMENT ON FUNCTION dp.total_functions() IS
     'functions that may be called on the rows of a protected table, because they fail for none; provided: for which arguments;
     settings: those that its result depends on';
+
+-- What the rewriter knows of PostgreSQL's functions (src/guard/functions), for sql/function_facts.
+CREATE FUNCTION dp_internal.function_facts(OUT function regprocedure, OUT total_form text, OUT lowest bigint, OUT highest bigint, OUT never_null boolean) RETURNS SETOF record
+    LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 900 AS 'MODULE_PATHNAME', 'dp_function_facts';
+COMMENT ON FUNCTION dp_internal.function_facts() IS
+    'what is known of functions: the name of the form that gives NULL in the place of an error; between which numbers the values lie,
+    whatever the arguments; whether there is a value for all of them';

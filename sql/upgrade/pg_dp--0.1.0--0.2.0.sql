@@ -3068,6 +3068,11 @@ COMMENT ON AGGREGATE dp_internal.groups_totals("any") IS 'the private answers of
 
 CREATE FUNCTION dp_internal.dp_total_answer_moments(internal) RETURNS dp_moments
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
+CREATE FUNCTION dp_internal.function_facts(OUT function regprocedure, OUT total_form text, OUT lowest bigint, OUT highest bigint, OUT never_null boolean) RETURNS SETOF record
+    LANGUAGE c STABLE STRICT PARALLEL SAFE ROWS 900 AS 'MODULE_PATHNAME', 'dp_function_facts';
+COMMENT ON FUNCTION dp_internal.function_facts() IS
+    'what is known of functions: the name of the form that gives NULL in the place of an error; between which numbers the values lie,
+    whatever the arguments; whether there is a value for all of them';
 CREATE FUNCTION dp_internal.dp_units_answer_moments(internal) RETURNS dp_moments
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
 CREATE FUNCTION dp_internal.dp_groups_answer_moments(internal) RETURNS dp_moments
