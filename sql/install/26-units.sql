@@ -123,11 +123,11 @@ COMMENT ON AGGREGATE dp_internal.units_float8("any") IS 'the private answer from
 
 -- The same in groups that are known beforehand: what finds the unit and the group of a row, and the aggregates that count it there.
 CREATE FUNCTION dp_internal.dp_units_row_add(internal, anyelement, VARIADIC "any") RETURNS internal
-    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
 CREATE FUNCTION dp_internal.dp_units_row_answer(internal, anyelement, VARIADIC "any") RETURNS anyelement
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
 CREATE FUNCTION dp_internal.dp_groups_add(internal, VARIADIC "any") RETURNS internal
-    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
 CREATE FUNCTION dp_internal.dp_groups_answer_bigint(internal) RETURNS bigint
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_groups_answer';
 CREATE FUNCTION dp_internal.dp_groups_answer_numeric(internal) RETURNS numeric
@@ -137,22 +137,26 @@ CREATE FUNCTION dp_internal.dp_groups_answer_float8(internal) RETURNS float8
 
 CREATE AGGREGATE dp_internal.units_row(anyelement, VARIADIC "any") (
     SFUNC = dp_internal.dp_units_row_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_row_answer, FINALFUNC_EXTRA,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.units_row(anyelement, "any") IS 'finds the privacy unit and the group of a row, for the aggregates beside it';
 
 CREATE AGGREGATE dp_internal.groups_bigint(VARIADIC "any") (
     SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_bigint,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.groups_bigint("any") IS 'the private answers of known groups from rows of privacy units';
 
 CREATE AGGREGATE dp_internal.groups_numeric(VARIADIC "any") (
     SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_numeric,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.groups_numeric("any") IS 'the private answers of known groups from rows of privacy units';
 
 CREATE AGGREGATE dp_internal.groups_float8(VARIADIC "any") (
     SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_float8,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.groups_float8("any") IS 'the private answers of known groups from rows of privacy units';
 
 -- Vectors (23-vectors.sql), each way.
@@ -176,7 +180,8 @@ COMMENT ON AGGREGATE dp_internal.units_totals("any") IS 'the private answer from
 
 CREATE AGGREGATE dp_internal.groups_totals(VARIADIC "any") (
     SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_totals,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.groups_totals("any") IS 'the private answers of known groups from rows of privacy units';
 
 CREATE FUNCTION dp_internal.dp_total_answer_moments(internal) RETURNS dp_moments
@@ -199,5 +204,6 @@ COMMENT ON AGGREGATE dp_internal.units_moments("any") IS 'the private answer fro
 
 CREATE AGGREGATE dp_internal.groups_moments(VARIADIC "any") (
     SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_moments,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.groups_moments("any") IS 'the private answers of known groups from rows of privacy units';

@@ -627,11 +627,11 @@ CREATE OR REPLACE AGGREGATE dp_internal.units_float8(VARIADIC "any") (
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
     SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 CREATE OR REPLACE FUNCTION dp_internal.dp_units_row_add(internal, anyelement, VARIADIC "any") RETURNS internal
-    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
 CREATE OR REPLACE FUNCTION dp_internal.dp_units_row_answer(internal, anyelement, VARIADIC "any") RETURNS anyelement
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
 CREATE OR REPLACE FUNCTION dp_internal.dp_groups_add(internal, VARIADIC "any") RETURNS internal
-    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
 CREATE OR REPLACE FUNCTION dp_internal.dp_groups_answer_bigint(internal) RETURNS bigint
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_groups_answer';
 CREATE OR REPLACE FUNCTION dp_internal.dp_groups_answer_numeric(internal) RETURNS numeric
@@ -640,16 +640,20 @@ CREATE OR REPLACE FUNCTION dp_internal.dp_groups_answer_float8(internal) RETURNS
     LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_groups_answer';
 CREATE OR REPLACE AGGREGATE dp_internal.units_row(anyelement, VARIADIC "any") (
     SFUNC = dp_internal.dp_units_row_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_row_answer, FINALFUNC_EXTRA,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 CREATE OR REPLACE AGGREGATE dp_internal.groups_bigint(VARIADIC "any") (
     SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_bigint,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 CREATE OR REPLACE AGGREGATE dp_internal.groups_numeric(VARIADIC "any") (
     SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_numeric,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 CREATE OR REPLACE AGGREGATE dp_internal.groups_float8(VARIADIC "any") (
     SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_float8,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_add(internal, VARIADIC "any") RETURNS internal
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
 CREATE OR REPLACE FUNCTION dp_internal.dp_incomplete_add(internal, "any", float8) RETURNS internal
@@ -3063,7 +3067,8 @@ COMMENT ON AGGREGATE dp_internal.units_totals("any") IS 'the private answer from
 
 CREATE AGGREGATE dp_internal.groups_totals(VARIADIC "any") (
     SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_totals,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.groups_totals("any") IS 'the private answers of known groups from rows of privacy units';
 
 CREATE FUNCTION dp_internal.dp_total_answer_moments(internal) RETURNS dp_moments
@@ -3091,7 +3096,8 @@ COMMENT ON AGGREGATE dp_internal.units_moments("any") IS 'the private answer fro
 
 CREATE AGGREGATE dp_internal.groups_moments(VARIADIC "any") (
     SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_moments,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.groups_moments("any") IS 'the private answers of known groups from rows of privacy units';
 DO $$
 DECLARE

@@ -34,7 +34,7 @@ guard/admission         core pg aggregate budget total_functions guard/query gua
 guard/unit_limit        core pg aggregate budget guard/query guard/tree
 guard/forms             core pg total_functions guard/query guard/tree guard/functions guard/admission
 guard/tables            core pg budget total_functions guard/query guard/tree guard/functions guard/admission guard/unit_limit guard/forms
-guard/groups            core pg budget total_functions guard/query guard/tree guard/functions guard/admission guard/forms guard/tables
+guard/groups            core pg aggregate budget total_functions guard/query guard/tree guard/functions guard/admission guard/forms guard/tables
 guard/rewrite           core pg aggregate budget guard/query guard/tree guard/functions guard/admission guard/unit_limit guard/forms guard/tables guard/groups
 guard/inner             core pg budget guard/query guard/tree guard/admission
 guard/reuse             core pg aggregate budget guard/query guard/tree guard/admission guard/tables guard/groups guard/rewrite

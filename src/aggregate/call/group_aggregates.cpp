@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "aggregate/call/sent_groups.h"
 #include "aggregate/unit/group_states.h"
+#include "aggregate/unit/unit_files.h"
 #include "pg/errors.h"
 #include "pg/nodes.h"
 
@@ -72,6 +74,8 @@ struct KeyType {
 };
 
 struct RowCall : Call {
+  const RowCall* above;      // in the leader of a parallel plan, of what adds rows: what combines
+  ParamListInfo parameters;  // of the plan
   int keys;
   KeyType* key_types;
   const Places* places;
@@ -108,6 +112,26 @@ std::int64_t RowCall::place_of(FunctionCallInfo fcinfo) const {
   return slot.place;
 }
 
+// How many groups that were found by their keys are known, where there are so many.
+void know_groups(RowCall* row, std::int64_t count) {
+  row->known_places = 16;
+  while (row->known_places < 4096 && static_cast<std::int64_t>(row->known_places) < 8 * count) row->known_places *= 2;
+  row->known = static_cast<KnownPlace*>(palloc(row->known_places * sizeof(KnownPlace)));
+  for (std::uint64_t i = 0; i < row->known_places; ++i) new (&row->known[i]) KnownPlace{};
+  if (row->keys == 1 && row->key_types[0].by_value)
+    row->known_values = static_cast<KnownValue*>(palloc0(row->known_places * sizeof(KnownValue)));
+}
+
+// Below a node that combines: the groups of the leader's, or those that were sent to a worker.
+void find_groups(RowCall* row, FunctionCallInfo fcinfo) {
+  MemoryContext const outer = MemoryContextSwitchTo(castNode(AggState, fcinfo->context)->ss.ps.state->es_query_cxt);
+  constexpr std::int64_t kMany = 1000;
+  row->places = row->above != nullptr ? row->above->places : sent_places(row->parameters);
+  if (row->places == nullptr) elog(ERROR, "a parallel plan over groups of privacy units was not told which there are");
+  know_groups(row, kMany);
+  MemoryContextSwitchTo(outer);
+}
+
 [[noreturn]] void refuse_row() {
   ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
                   errmsg("aggregate units_row is called in another way than pg_dp does"),
@@ -131,11 +155,12 @@ const RowCall& row_of(const Call& call) { return *static_cast<const RowCall*>(ca
 
 }  // namespace
 
-Call* prepare_units_row(const Aggref* aggref, Gate* gate) {
+Call* prepare_units_row(const Aggref* aggref, Gate* gate, const Call* above) {
   const int keys = list_length(aggref->args) - 1 - kLimits;
   if (keys < 1 || aggref->aggorder != NIL || aggref->aggdistinct != NIL || aggref->aggfilter != nullptr) refuse_row();
   auto* const call = make_call<RowCall>();
   call->gate = gate;
+  call->above = static_cast<const RowCall*>(above);
   call->keys = keys;
   call->key_types = static_cast<KeyType*>(palloc(static_cast<Size>(keys) * sizeof(KeyType)));
   for (int i = 0; i < keys; ++i) {
@@ -149,7 +174,11 @@ Call* prepare_units_row(const Aggref* aggref, Gate* gate) {
   return call;
 }
 
-void keep_groups_together(Call* row, List* calls) { share_units(row->units, calls); }
+void keep_groups_together(Call* row, List* calls, ParamListInfo parameters) {
+  share_units(row->units, calls);
+  row->units->files = sent_unit_files(parameters);
+  static_cast<RowCall*>(row)->parameters = parameters;
+}
 
 bool is_by_group(const Call& call) { return call.units != nullptr && call.units->row_call != nullptr; }
 
@@ -157,12 +186,7 @@ void set_groups(const Call& call, const Places& places, std::int64_t count) {
   UnitGroup* const group = call.units;
   auto& row = const_cast<RowCall&>(row_of(call));
   row.places = &places;
-  row.known_places = 16;
-  while (row.known_places < 4096 && static_cast<std::int64_t>(row.known_places) < 8 * count) row.known_places *= 2;
-  row.known = static_cast<KnownPlace*>(palloc(row.known_places * sizeof(KnownPlace)));
-  for (std::uint64_t i = 0; i < row.known_places; ++i) new (&row.known[i]) KnownPlace{};
-  if (row.keys == 1 && row.key_types[0].by_value)
-    row.known_values = static_cast<KnownValue*>(palloc0(row.known_places * sizeof(KnownValue)));
+  know_groups(&row, count);
   group->groups = static_cast<std::uint64_t>(count);
   for (int i = 0; i < group->count; ++i) {
     const Size bytes = group->groups * sizeof(AnyState);
@@ -171,6 +195,10 @@ void set_groups(const Call& call, const Places& places, std::int64_t count) {
     for (std::uint64_t place = 0; place < group->groups; ++place) totals[place].state.tag = group->tags[i];
     group->shares[i].by_group = totals;
   }
+}
+
+std::int64_t place_of_sent(const Call& call, std::uint64_t number) {
+  return row_of(call).places->place_of_sent(number);
 }
 
 Datum answer_to_group(const Call& call, std::int64_t group) {
@@ -189,6 +217,7 @@ DP_SQL_FUNCTION(dp_units_row_add) {
   constexpr int kUnit = 2;
   units->row = nullptr;
   if (PG_ARGISNULL(kUnit)) return same_state(fcinfo);
+  if (call.places == nullptr) find_groups(const_cast<RowCall*>(&call), fcinfo);
   const std::int64_t place = call.place_of(fcinfo);
   if (place < 0) return same_state(fcinfo);
   if (units->group_states == nullptr)

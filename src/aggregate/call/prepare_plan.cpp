@@ -69,7 +69,7 @@ class Step {
 
   // Whether the functions that serialise and combine states between the two nodes, if any, are those of that stage.
   bool ships_well(Stage stage) const {
-    const bool units = stage == Stage::units;
+    const bool units = stage == Stage::units || stage == Stage::row_of_groups || stage == Stage::groups;
     if (!adds_rows() && trans_->transfn.fn_addr != (units ? dp_units_combine : dp_state_combine)) return false;
     if (serializes() && trans_->serialfn.fn_addr != (units ? dp_units_serialize : dp_state_serialize)) return false;
     return !DO_AGGSPLIT_DESERIALIZE(node_->aggsplit) ||
@@ -211,7 +211,7 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
   if (stage == Stage::part) {
     return !step.answers() || (step.final() == dp_part_answer && (gate != nullptr || IsParallelWorker()));
   }
-  if (stage == Stage::units && !step.answers()) return true;
+  if ((stage == Stage::units || stage == Stage::groups) && !step.answers()) return true;
   const PGFunction final = stage == Stage::units    ? dp_units_answer
                            : stage == Stage::groups ? dp_groups_answer
                                                     : dp_total_answer;
@@ -237,6 +237,12 @@ std::uint32_t take_rows(Arguments* arguments, Stage stage, bool keeps_rows) {
   return static_cast<std::uint32_t>(rows);
 }
 
+// What is known of the plan that is walked through.
+struct Walk {
+  Gate* gate;
+  const Call* combining = nullptr;  // what finds the groups of rows, in a node that combines what one below it ships
+};
+
 // The aggregates of a node that keep the states of privacy units together.
 struct Together {
   List* units = NIL;    // Call*: each finds the unit of a row itself
@@ -244,13 +250,14 @@ struct Together {
   List* groups = NIL;   // Call*: for these
 };
 
-// What finds a row's group runs before what counts the row.
-bool prepare_row(const Step& step, Gate* gate, Together* together) {
-  if (gate == nullptr || !step.answers() || !step.adds_rows() || step.final() != dp_units_row_answer ||
-      !step.keeps_states() || step.number() != 0) {
-    refuse_by_itself(step);
-  }
-  together->row = prepare_units_row(step.aggref(), gate);
+// What finds a row's group runs before what counts the row. `adding`: the step that adds the rows of this one.
+bool prepare_row(const Step& step, const Step& adding, Walk* walk, Together* together) {
+  const bool may_run = step.answers() ? walk->gate != nullptr && step.final() == dp_units_row_answer
+                                      : walk->combining != nullptr || IsParallelWorker();
+  if (!may_run || !step.keeps_states() || !adding.keeps_states() || step.number() != 0) refuse_by_itself(step);
+  if (!step.ships_well(Stage::row_of_groups) || !adding.ships_well(Stage::row_of_groups)) refuse_by_itself(step);
+  together->row = prepare_units_row(adding.aggref(), walk->gate, step.answers() ? nullptr : walk->combining);
+  if (step.answers() && !step.adds_rows()) walk->combining = together->row;
   step.store_call(together->row, false);
   return step.hoist();
 }
@@ -258,12 +265,13 @@ bool prepare_row(const Step& step, Gate* gate, Together* together) {
 // One of our support functions outside our aggregates, or with other types, is an error: states and answers would be
 // read as what they are not. True where the node's transitions must be built again. Adds the call to `together` where
 // its aggregate keeps the states of privacy units.
-bool prepare(const Step& step, Gate* gate, Together* together) {
+bool prepare(const Step& step, Walk* walk, Together* together) {
+  Gate* const gate = walk->gate;
   if (!step.has_ours() || step.prepared()) return false;
   const std::optional<Step> adding = adding_step(step);
   if (!adding) elog(ERROR, "no Partial Aggregate below a Finalize Aggregate of pg_dp");
   const Stage stage = stage_of(adding->transition());
-  if (stage == Stage::row_of_groups) return prepare_row(step, gate, together);
+  if (stage == Stage::row_of_groups) return prepare_row(step, *adding, walk, together);
   Arguments arguments = arguments_of(stage, adding->aggref(), &adding->node()->ss.ps);
   const Support* const support =
       stage == Stage::whole ? find_support(adding->transition(), step.final()) : support_of(arguments.aggregate());
@@ -292,22 +300,22 @@ bool prepare(const Step& step, Gate* gate, Together* together) {
   return step.hoist();
 }
 
-bool prepare_node(PlanState* node, void* gate) {
+bool prepare_node(PlanState* node, void* walk) {
   if (node == nullptr) return false;
   if (IsA(node, AggState)) {
     auto* const agg = reinterpret_cast<AggState*>(node);
     bool hoisted = false;
     Together together;
     for (int i = 0; i < agg->numaggs; ++i) {
-      hoisted |= prepare(Step(agg, &agg->peragg[i]), static_cast<Gate*>(gate), &together);
+      hoisted |= prepare(Step(agg, &agg->peragg[i]), static_cast<Walk*>(walk), &together);
     }
     if (together.units != NIL) keep_units_together(together.units, node->state->es_param_list_info);
-    if (together.row != nullptr) keep_groups_together(together.row, together.groups);
+    if (together.row != nullptr) keep_groups_together(together.row, together.groups, node->state->es_param_list_info);
     const bool adds_units = together.units != NIL && !DO_AGGSPLIT_COMBINE(agg->aggsplit);
     if (adds_units && may_hoist(agg)) hoisted |= read_columns(agg, together.units);
     if (hoisted) rebuild_transitions(agg);
   }
-  return pg::walk_plan(node, prepare_node, gate);
+  return pg::walk_plan(node, prepare_node, walk);
 }
 
 }  // namespace
@@ -355,7 +363,10 @@ Part part_of_column(Oid aggregate, bool values) {
 
 bool is_count(Oid aggregate) { return support_of(aggregate) == &kCount; }
 
-void prepare(PlanState* node, Gate* gate) { prepare_node(node, gate); }
+void prepare(PlanState* node, Gate* gate) {
+  Walk walk{gate};
+  prepare_node(node, &walk);
+}
 
 bool answers_without_gate(const AggState* node) {
   for (int i = 0; i < node->numaggs; ++i) {

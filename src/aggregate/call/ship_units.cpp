@@ -1,5 +1,7 @@
 // Combining and shipping of the states of all privacy units of a node (unit/shipped_units.h).
+#include "aggregate/call/group_aggregates.h"
 #include "aggregate/call/unit_aggregates.h"
+#include "aggregate/unit/shipped_groups.h"
 #include "aggregate/unit/shipped_units.h"
 #include "pg/errors.h"
 
@@ -10,7 +12,8 @@ DP_SQL_FUNCTION(dp_units_serialize) {
   const auto& call = call_of<Call>(fcinfo);
   state_memory(fcinfo);
   if (PG_ARGISNULL(0)) PG_RETURN_NULL();
-  PG_RETURN_BYTEA_P(ship_units(call.units, call.units->files));
+  const bool by_group = call.units->row_call != nullptr;
+  PG_RETURN_BYTEA_P((by_group ? ship_groups : ship_units)(call.units, call.units->files));
 }
 
 // dp_units_deserialize(bytea, internal) returns internal: the bytes, which dp_units_combine() reads at once. The second
@@ -27,7 +30,12 @@ DP_SQL_FUNCTION(dp_units_combine) {
   MemoryContext const memory = state_memory(fcinfo);
   if (PG_ARGISNULL(1)) return same_state(fcinfo);
   const auto* const shipped = reinterpret_cast<const bytea*>(PG_GETARG_POINTER(1));
-  receive_units(memory, call.units, shipped, call.units->files);
+  if (call.units->row_call != nullptr) {
+    receive_groups(memory, call.units, shipped, call.units->files,
+                   [&call](std::uint64_t number) { return place_of_sent(call, number); });
+  } else {
+    receive_units(memory, call.units, shipped, call.units->files);
+  }
   PG_RETURN_POINTER(call.units);
 }
 

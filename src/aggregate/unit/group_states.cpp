@@ -23,6 +23,7 @@ void GroupStates::make(MemoryContext above, UnitGroup* group, Oid type) {
 
 GroupStates::GroupStates(MemoryContext context, UnitGroup* group, Oid type)
     : group_(group),
+      type_(type),
       context_(context),
       record_(group->tags, group->count),
       units_(get_typbyval(type) ? UnitTable::Units::words : UnitTable::Units::long_ones),
@@ -70,11 +71,13 @@ void GroupStates::put_front(const State* record) {
 
 // Puts a record into its unit's partition: its group, the rows in it, the states.
 void GroupStates::put(const Unit& unit, const State& record) {
-  spill_->put(unit, [&](char* to) {
-    to = packed::put(to, rows_of(&record).group());
-    to = packed::put(to, rows_of(&record).count());
-    return record_.pack(to, record);
-  });
+  spill_->put(unit, [&](char* to) { return pack(to, record); });
+}
+
+char* GroupStates::pack(char* to, const State& record) const {
+  to = packed::put(to, rows_of(&record).group());
+  to = packed::put(to, rows_of(&record).count());
+  return record_.pack(to, record);
 }
 
 // Lets the records of one group of a unit that are in memory become one.
@@ -170,39 +173,6 @@ bool GroupStates::tell_apart(Place* first, Place* end) const {
   return false;
 }
 
-// Calls visit(unit, groups) for each unit, of whose groups so many merged() records are there then.
-template <class Visit>
-void GroupStates::visit_units(Visit visit) {
-  put_in_order();
-  Place* const places = this->places();
-  bool is_one = true;  // unit that has this word
-  for (std::uint64_t i = 0, told_apart = 0; i < used_;) {
-    CHECK_FOR_INTERRUPTS();
-    const std::uint64_t word = places[i].word();
-    if (units_ == UnitTable::Units::long_ones && i == told_apart) {
-      while (told_apart < used_ && places[told_apart].word() == word) ++told_apart;
-      is_one = tell_apart(places + i, places + told_apart);
-    }
-    const Unit unit = entry_at(places[i]).unit;
-    std::uint64_t groups = 0;
-    for (; i < used_ && places[i].word() == word; ++i) {
-      constexpr std::uint64_t kAhead = 8;
-      if (used_ - i > kAhead) __builtin_prefetch(memory_ + places[i + kAhead].offset());
-      const UnitEntry entry = entry_at(places[i]);
-      if (!is_one && !same_bytes(unit.bytes, unit.size, entry.unit)) break;
-      if (groups > 0 && rows_of(merged(groups - 1)).group() == places[i].group()) {
-        unpack(unpacked_, entry);
-        record_.merge(*merged(groups - 1), *unpacked_);
-        rows_of(merged(groups - 1)).add(rows_of(unpacked_).count());
-      } else {
-        if (groups == merged_room_) make_room_for_groups();
-        unpack(merged(groups++), entry);
-      }
-    }
-    visit(unit, groups);
-  }
-}
-
 void GroupStates::unpack(State* record, const UnitEntry& entry) const {
   std::uint64_t group, count;
   const char* const states = packed::get(packed::get(entry.packed, &group), &count);
@@ -250,20 +220,27 @@ void GroupStates::add_unit(std::span<GroupShare> groups) {
   }
 }
 
-void GroupStates::finish() {
+// After the last row.
+void GroupStates::empty_front() {
   front_.empty({}, [this](const State* record) { put_front(record); });
   spill_->write_from_now();
+}
+
+// Whether all of the partition fits, and is read. Else it was put into others.
+bool GroupStates::read_partition() {
+  begin();
+  parted_ = false;
+  UnitEntry entry{};
+  while (spill_->get(&entry)) read(entry);
+  if (parted_) merge_and_put();
+  return !parted_;
+}
+
+void GroupStates::finish() {
+  empty_front();
   while (spill_->next()) {
     CHECK_FOR_INTERRUPTS();
-    begin();
-    parted_ = false;
-    UnitEntry entry{};
-    while (spill_->get(&entry)) read(entry);
-    if (parted_) {
-      merge_and_put();
-    } else {
-      add_totals();
-    }
+    if (read_partition()) add_totals();
   }
   MemoryContextDelete(context_);
 }

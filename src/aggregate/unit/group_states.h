@@ -17,6 +17,10 @@
 
 namespace dp::aggregate {
 
+// The numbers of groups are below this.
+inline constexpr unsigned kGroupBits = 24;
+inline constexpr std::uint64_t kMostGroupNumbers = std::uint64_t{1} << kGroupBits;
+
 // Lives in a memory context of its own, without a destructor.
 class GroupStates {
  public:
@@ -31,6 +35,21 @@ class GroupStates {
   // then.
   void finish();
 
+  // In a parallel plan (shipped_groups.h): the type of the units, what knows how records are written, and how long they
+  // are.
+  Oid type() const { return type_; }
+  const UnitSpill& records() const { return *spill_; }
+  std::size_t record_bytes() const { return record_.bytes() + sizeof(Rows); }
+
+  // After the last row, calls write(unit, pack) for records that became fewer: pack(to) writes one there, and returns
+  // what is behind it; and copy(entry) for the others. This object is gone then.
+  template <class Write, class Copy>
+  void ship(Write write, Copy copy);
+
+  // Adds a record that another process has shipped. `place_of` says which group its number is; below 0: none that counts.
+  template <class PlaceOf>
+  void add_shipped(const UnitEntry& entry, PlaceOf place_of);
+
  private:
   // Stands behind the states of a record; the first state's tag is not used but in front, for the unit's word.
   // One number, not bit fields: the processor waits where it reads more than it has just written.
@@ -44,8 +63,6 @@ class GroupStates {
    private:
     std::uint64_t number_;
   };
-  static constexpr unsigned kGroupBits = 24;
-
   // A packed record of the partition that is read. Those of a word are ordered by group.
   class Place {
    public:
@@ -69,14 +86,16 @@ class GroupStates {
   Rows& rows_of(const State* record) const {
     return *reinterpret_cast<Rows*>(reinterpret_cast<char*>(const_cast<State*>(record)) + record_.bytes());
   }
-  std::size_t record_bytes() const { return record_.bytes() + sizeof(Rows); }
   State* merged(std::uint64_t number) const { return reinterpret_cast<State*>(merged_ + number * record_bytes()); }
 
   void give_way(State* record, const Unit& unit, std::uint64_t group);
   void put_front(const State* record);
   void put(const Unit& unit, const State& record);
+  char* pack(char* to, const State& record) const;
   void condense();
 
+  void empty_front();
+  bool read_partition();
   void begin();
   void read(const UnitEntry& entry);
   void make_room(std::size_t more);
@@ -93,6 +112,7 @@ class GroupStates {
   void add_unit(std::span<GroupShare> groups);
 
   UnitGroup* group_;
+  Oid type_;
   MemoryContext context_;
   UnitRecord record_;
   UnitTable::Units units_;
@@ -114,5 +134,77 @@ class GroupStates {
   std::uint64_t merged_room_ = 0;
   GroupShare* shares_ = nullptr;
 };
+
+// ---- parallel plans -----------------------------------------------------------------------------------------------
+
+template <class Write, class Copy>
+void GroupStates::ship(Write write, Copy copy) {
+  bool become_fewer = true;
+  empty_front();
+  while (spill_->next()) {
+    CHECK_FOR_INTERRUPTS();
+    UnitEntry entry{};
+    if (!become_fewer) {
+      while (spill_->get(&entry)) copy(entry);
+      continue;
+    }
+    if (!read_partition()) continue;
+    std::uint64_t shipped = 0;
+    visit_units([&](const Unit& unit, std::uint64_t groups) {
+      for (std::uint64_t i = 0; i < groups; ++i) write(unit, [&](char* to) { return pack(to, *merged(i)); });
+      shipped += groups;
+    });
+    become_fewer = 2 * shipped <= used_;
+  }
+  MemoryContextDelete(context_);
+}
+
+template <class PlaceOf>
+void GroupStates::add_shipped(const UnitEntry& entry, PlaceOf place_of) {
+  std::uint64_t number;
+  const char* const behind = packed::get(entry.packed, &number);
+  const std::int64_t place = place_of(number);
+  if (place < 0) return;
+  spill_->put(entry.unit, [&](char* to) {
+    to = packed::put(to, static_cast<std::uint64_t>(place));
+    const auto size = static_cast<std::size_t>(entry.begin + entry.bytes - behind);
+    std::memcpy(to, behind, size);
+    return to + size;
+  });
+  if (spill_->is_full()) condense();
+}
+
+// Calls visit(unit, groups) for each unit, of whose groups so many merged() records are there then.
+template <class Visit>
+void GroupStates::visit_units(Visit visit) {
+  put_in_order();
+  Place* const places = this->places();
+  bool is_one = true;  // unit that has this word
+  for (std::uint64_t i = 0, told_apart = 0; i < used_;) {
+    CHECK_FOR_INTERRUPTS();
+    const std::uint64_t word = places[i].word();
+    if (units_ == UnitTable::Units::long_ones && i == told_apart) {
+      while (told_apart < used_ && places[told_apart].word() == word) ++told_apart;
+      is_one = tell_apart(places + i, places + told_apart);
+    }
+    const Unit unit = entry_at(places[i]).unit;
+    std::uint64_t groups = 0;
+    for (; i < used_ && places[i].word() == word; ++i) {
+      constexpr std::uint64_t kAhead = 8;
+      if (used_ - i > kAhead) __builtin_prefetch(memory_ + places[i + kAhead].offset());
+      const UnitEntry entry = entry_at(places[i]);
+      if (!is_one && !same_bytes(unit.bytes, unit.size, entry.unit)) break;
+      if (groups > 0 && rows_of(merged(groups - 1)).group() == places[i].group()) {
+        unpack(unpacked_, entry);
+        record_.merge(*merged(groups - 1), *unpacked_);
+        rows_of(merged(groups - 1)).add(rows_of(unpacked_).count());
+      } else {
+        if (groups == merged_room_) make_room_for_groups();
+        unpack(merged(groups++), entry);
+      }
+    }
+    visit(unit, groups);
+  }
+}
 
 }  // namespace dp::aggregate

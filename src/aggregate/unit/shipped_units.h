@@ -9,8 +9,8 @@
 //
 // A value has a length that depends on the units, and PostgreSQL refuses those above 1 GB: an error would tell of rows.
 // So at most as much as the memory for hash tables, or 16 MB, is in the value, of which there are several copies on its
-// way; where there is more all is in a file of the leader's (unit_files.h). Limits, settings and noise are the leader's
-// alone: nothing of them is in what is shipped.
+// way; where there is more all is in a file of the leader's (unit_stream.h). Limits, settings and noise are the
+// leader's alone: nothing of them is in what is shipped.
 #pragma once
 
 #include "aggregate/unit/unit_states.h"

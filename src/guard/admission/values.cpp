@@ -1,5 +1,6 @@
 #include "guard/admission/values.h"
 
+#include "aggregate/call/sent_groups.h"
 #include "aggregate/unit/unit_files.h"
 #include "guard/admission/collations.h"
 #include "guard/admission/harmless.h"
@@ -328,7 +329,7 @@ ParamListInfo evaluate_values(const InnerQuery& inner_query, List* answers, Plan
   const int own = list_length(inner_query.values);
   if (own == 0 && inner_query.collations == NIL && !parallel) return nullptr;
   MemoryContext const caller = MemoryContextSwitchTo(outer->state->es_query_cxt);
-  const int all = own + (parallel ? 2 : 1);
+  const int all = own + (parallel ? 3 : 1);
   ParamListInfo const values = makeParamList(all);
   memset(values->params, 0, sizeof(ParamExternData) * static_cast<Size>(all));
   ListCell* cell;
@@ -342,7 +343,10 @@ ParamListInfo evaluate_values(const InnerQuery& inner_query, List* answers, Plan
     }
   }
   judge_again(inner_query, values);
-  if (parallel) aggregate::send_unit_files(&values->params[own]);
+  if (parallel) {
+    aggregate::send_unit_files(&values->params[own]);
+    aggregate::reserve_sent_keys(&values->params[own + 1]);
+  }
   send_collations(inner_query.collations, &values->params[all - 1]);
   MemoryContextSwitchTo(caller);
   return values;

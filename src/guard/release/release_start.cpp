@@ -108,6 +108,9 @@ void start(ReleaseNode* node, int flags) {
     if (!node->waits() && node->answers_by_group()) {
       const auto* const places = new (palloc(sizeof(ShownGroups))) ShownGroups(node->groups);
       aggregate::set_groups(node->gate->call(0), *places, node->groups->combinations());
+      // Without their keys workers could not tell groups apart: the leader runs the plan alone.
+      if (reads_values(*node, flags) && !node->groups->send_keys(node->values))
+        node->inner->plannedstmt->parallelModeNeeded = false;
     }
   });
   const int aggregates = list_length(node->inner_query.aggregates);
