@@ -24,6 +24,9 @@ constexpr Oid kExtrema[] = {F_MIN_INT2,    F_MIN_INT4, F_MIN_INT8,      F_MIN_FL
                             F_MAX_INT2,    F_MAX_INT4, F_MAX_INT8,      F_MAX_FLOAT4,      F_MAX_FLOAT8,
                             F_MAX_NUMERIC, F_MAX_DATE, F_MAX_TIMESTAMP, F_MAX_TIMESTAMPTZ, F_MAX_TEXT};
 
+// Those whose result depends on the order in which they add up.
+constexpr Oid kFloatingSums[] = {F_SUM_FLOAT8, F_SUM_FLOAT4, F_AVG_FLOAT8, F_AVG_FLOAT4};
+
 template <std::size_t size>
 bool is_one_of(Oid function, const Oid (&list)[size]) {
   return std::find(std::begin(list), std::end(list), function) != std::end(list);
@@ -116,9 +119,9 @@ Expr* total_value(Oid function, Expr* value, int location) {
 
 // What floating numbers add up to depends on their order: it is that of the values themselves.
 void add_in_order(Aggref* aggregate) {
+  if (!adds_floats(aggregate->aggfnoid)) return;
   auto* const value = linitial_node(TargetEntry, aggregate->args);
   const Oid type = exprType(reinterpret_cast<Node*>(value->expr));
-  if (!is_one_of(aggregate->aggfnoid, kSums) || (type != FLOAT8OID && type != FLOAT4OID)) return;
   const TypeCacheEntry* const order = lookup_type_cache(type, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
   auto* const clause = makeNode(SortGroupClause);
   clause->tleSortGroupRef = value->ressortgroupref = 1;
@@ -160,6 +163,8 @@ Node* mutate(Node* node, void* context) {
 bool is_total_aggregate(Oid function) {
   return is_one_of(function, kPlain) || is_one_of(function, kSums) || is_one_of(function, kExtrema);
 }
+
+bool adds_floats(Oid function) { return is_one_of(function, kFloatingSums); }
 
 Node* total_aggregates(Node* expression) { return mutate(expression, nullptr); }
 

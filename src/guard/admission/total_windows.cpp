@@ -111,7 +111,8 @@ void require_total_window(const WindowFunc* call) {
 }
 
 bool takes_rows_in_order(const WindowFunc* call, int frame) {
-  return call->winagg ? (frame & FRAMEOPTION_ROWS) != 0 : !is_one_of(call->winfnoid, kOfPeers);
+  if (call->winagg) return (frame & FRAMEOPTION_ROWS) != 0 || adds_floats(call->winfnoid);
+  return !is_one_of(call->winfnoid, kOfPeers);
 }
 
 bool is_total_frame(int frame, const Node* start, const Node* end, Oid start_in_range, Oid end_in_range) {

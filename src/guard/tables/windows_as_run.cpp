@@ -1,6 +1,7 @@
 // Windows within one person in the form in which they run.
 #include "guard/admission/admission.h"
 #include "guard/admission/refusal.h"
+#include "guard/admission/total_aggregates.h"
 #include "guard/admission/total_windows.h"
 #include "guard/forms/extension_forms.h"
 #include "guard/forms/folded.h"
@@ -151,6 +152,15 @@ class Windows {
     if (!excludes && from_first && (to_last || (to_current && call->winfnoid == F_FIRST_VALUE))) {
       window->frameOptions = FRAMEOPTION_NONDEFAULT | FRAMEOPTION_ROWS | FRAMEOPTION_BETWEEN | kAll;
       return;
+    }
+    if (adds_floats(call->winfnoid)) {
+      DP_REFUSE(call->location,
+                errmsg("%s of floating numbers below private aggregates depends on the order of rows that ORDER BY "
+                       "does not tell apart, which is any",
+                       get_func_name(call->winfnoid)),
+                errhint("Write its frame in rows, OVER (... ROWS UNBOUNDED PRECEDING), or take exact numbers: "
+                        "%s(x::numeric) OVER (...).",
+                        get_func_name(call->winfnoid)));
     }
     DP_REFUSE(
         call->location,
