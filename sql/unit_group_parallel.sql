@@ -63,6 +63,7 @@ SELECT bool_and(ask(2, '64kB', query) = serial AND ask(2, '64MB', query) = seria
 SELECT dp.protect('stays', 9e9, privacy_unit => 'unit', max_rows_per_unit => 5);
 SELECT ask(2, memory, 'SELECT sum(n) FROM (SELECT w, dp_count(''*'', 1e6) AS n FROM stays WHERE w <> ''nowhere'' GROUP BY w) s') FROM unnest('{64kB,64MB}'::text[]) memory;
 SELECT sum(least(n, 5)) FROM (SELECT count(*) AS n FROM stays WHERE w <> 'nowhere' AND unit IS NOT NULL GROUP BY unit) u;
+SELECT dp.protect('stays', 9e9, privacy_unit => 'unit', max_rows_per_unit => 8);
 -- More values than are worth sending, and more combinations than a worker numbers: the leader runs the plan alone.
 CREATE TABLE many (unit int, a int, b int, c int) WITH (parallel_workers = 2);
 INSERT INTO many SELECT i % 500, i % 400, i % 400, i % 400 FROM generate_series(1, 2000) i;
