@@ -30,14 +30,29 @@ Index unit_among(List* clauses, const Bitmapset* names) {
 
 // ---- refusals -------------------------------------------------------------------------------------------------------
 
+struct NamedColumn {
+  const RangeTblEntry* entry;
+  AttrNumber number;
+};
+
+// The column where the statement names it: behind the subquery around which first_rows.h makes a level.
+NamedColumn as_written(NamedColumn column, const Query* level) {
+  if (!finds_one(level)) return column;
+  const Query* const written = column.entry->subquery;
+  const auto* const shown = reinterpret_cast<const Var*>(target_numbered(written->targetList, column.number)->expr);
+  if (!IsA(shown, Var)) return column;
+  return {entry_numbered(static_cast<int>(shown->varno), written->rtable), shown->varattno};
+}
+
 // What names the unit, as it can be written in that level, or behind it where the table that does is to be joined;
 // nullptr where no table has a unit.
-const char* written_unit(const InnerQueryTables& tables, const char** join) {
+const char* written_unit(const Query* level, const InnerQueryTables& tables, const char** join) {
   for (int table = 1; table <= tables.units.named; ++table) {
     const Var* const unit = tables.units.column_of(table);
     if (unit == nullptr) continue;
-    const RangeTblEntry* const entry = tables.sources.table(static_cast<int>(unit->varno));
-    const char* const column = quote_identifier(name_of_column(entry, unit->varattno));
+    const NamedColumn named{tables.sources.table(static_cast<int>(unit->varno)), unit->varattno};
+    const auto [entry, number] = as_written(named, level);
+    const char* const column = quote_identifier(name_of_column(entry, number));
     if (static_cast<int>(unit->varno) > tables.units.named)
       *join = psprintf("joined along %s", tables.unit);
     else if (tables.units.named == 1)
@@ -57,8 +72,9 @@ const char* text_of_keys(List* clauses, const Query* level) {
     const auto* const key = reinterpret_cast<const Var*>(entry->expr);
     const char* name = entry->resname;
     if (IsA(key, Var) && key->varlevelsup == 0) {
-      const RangeTblEntry* const table = entry_numbered(static_cast<int>(key->varno), level->rtable);
-      name = column_name(table, key->varattno);
+      const auto [table, number] =
+          as_written({entry_numbered(static_cast<int>(key->varno), level->rtable), key->varattno}, level);
+      name = column_name(table, number);
     }
     appendStringInfo(&text, "%s%s", text.len > 0 ? ", " : "", name == nullptr ? "expression" : name);
   }
@@ -69,7 +85,7 @@ const char* text_of_keys(List* clauses, const Query* level) {
 [[noreturn]] void refuse_several_people(const char* what, const char* written, List* keys, const Query* level,
                                         const InnerQueryTables& tables, int location) {
   const char* join = nullptr;
-  const char* const unit = written_unit(tables, &join);
+  const char* const unit = written_unit(level, tables, &join);
   const char* const by = keys == NIL ? "all rows" : psprintf("all rows with the same %s", text_of_keys(keys, level));
   const char* const answers = "SELECT k, count(*), rank() OVER (ORDER BY count(*) DESC) FROM t GROUP BY k";
   if (unit == nullptr) {
@@ -84,6 +100,10 @@ const char* text_of_keys(List* clauses, const Query* level) {
       errhint("Look at the rows of one person: %s%s%s.\nOr rank and compare answers: %s.", psprintf(written, unit),
               join == nullptr ? "" : ", with its table ", join == nullptr ? "" : join, answers));
   pg_unreachable();
+}
+
+[[noreturn]] void refuse_first_of_several(List* keys, const Query* level, const InnerQueryTables& tables) {
+  refuse_several_people("LATERAL (... LIMIT 1)", "WHERE %s = ... LIMIT 1", keys, level, tables, -1);
 }
 
 }  // namespace
@@ -122,6 +142,7 @@ AttrNumber unit_of_partitions(const Query* level, const Bitmapset* names, const 
     const auto* const call = lfirst_node(WindowFunc, cell);
     List* const partition = window_of(call, level->windowClause)->partitionClause;
     unit = unit_among(partition, names);
+    if (unit == 0 && finds_one(level)) refuse_first_of_several(partition, level, tables);
     if (unit == 0)
       refuse_several_people(psprintf("window function %s", get_func_name(call->winfnoid)),
                             "OVER (PARTITION BY %s ORDER BY ...)", partition, level, tables, call->location);
@@ -129,12 +150,9 @@ AttrNumber unit_of_partitions(const Query* level, const Bitmapset* names, const 
   *alone = groups && are_all(level->groupClause, names);
   if (level->distinctClause != NIL) {
     unit = unit_among(level->distinctClause, names);
-    const char* const what = is_first_of_each(level) ? "LATERAL (... LIMIT 1)"
-                             : level->hasDistinctOn  ? "DISTINCT ON"
-                                                     : "DISTINCT";
-    const char* const written = is_first_of_each(level) ? "WHERE %s = ... LIMIT 1"
-                                : level->hasDistinctOn  ? "DISTINCT ON (%s)"
-                                                        : "SELECT DISTINCT %s, ...";
+    const char* const what = level->hasDistinctOn ? "DISTINCT ON" : "DISTINCT";
+    const char* const written = level->hasDistinctOn ? "DISTINCT ON (%s)" : "SELECT DISTINCT %s, ...";
+    if (unit == 0 && is_first_of_each(level)) refuse_first_of_several(level->distinctClause, level, tables);
     if (unit == 0) refuse_several_people(what, written, level->distinctClause, level, tables, -1);
     *alone = *alone || are_all(level->distinctClause, names);
   }
