@@ -109,6 +109,8 @@ SELECT * FROM compared(ARRAY[
 SELECT * FROM compared(ARRAY[
     'SELECT count(*), sum(quantity) FROM (SELECT v.person, l.quantity, row_number() OVER (PARTITION BY v.person ORDER BY v.day, l.pos) AS rn FROM stay_lines l JOIN stay_visits v ON v.id = l.visit) x WHERE rn <= 2',
     'SELECT count(*) FROM (SELECT l.quantity - lag(l.quantity) OVER (PARTITION BY v.person, l.visit ORDER BY l.pos) AS rise FROM stay_lines l JOIN stay_visits v ON v.id = l.visit) x WHERE rise > 0',
+    'SELECT lower(sex), count(*) FROM (SELECT p.sex, row_number() OVER (PARTITION BY p.id ORDER BY v.day) AS rn FROM stay_visits v JOIN stay_people p ON p.id = v.person) x WHERE rn = 3 GROUP BY 1 ORDER BY 1',
+    'SELECT upper(k), count(*) FROM stay_people p JOIN (SELECT v.person, w.name AS k, row_number() OVER (PARTITION BY v.person ORDER BY v.day) AS rn FROM stay_visits v JOIN stay_wards w ON w.id = v.ward) x ON x.person = p.id WHERE rn = 3 GROUP BY 1 ORDER BY 1',
     'SELECT sex, count(*) FROM (SELECT p.sex, row_number() OVER (PARTITION BY p.id ORDER BY v.day) AS rn FROM stay_visits v JOIN stay_people p ON p.id = v.person) x WHERE rn = 3 GROUP BY 1 ORDER BY 1',
     'SELECT count(*) FROM (SELECT person, day, row_number() OVER (PARTITION BY person ORDER BY day) AS rn FROM (SELECT DISTINCT person, day FROM stay_visits) d) x WHERE rn = 2',
     'SELECT sum(m) FROM (SELECT person, max(n) AS m FROM (SELECT person, count(*) OVER (PARTITION BY person, ward) AS n FROM stay_visits) y GROUP BY person) x',

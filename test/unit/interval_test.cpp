@@ -144,6 +144,21 @@ TEST(Interval, VarianceIsWhatTheNoiseAllows) {
   EXPECT_NEAR(of_sample.upper, found.upper * 100 / 99, 0.01 * found.upper);
 }
 
+// Around few rows the mean may lie far from the noisy one, and the variance around it is greater by the square of that.
+TEST(Interval, VarianceIsAroundAnyMeanThatTheNoiseAllows) {
+  constexpr double kAll = 2e4;
+  const MomentTriple noisy{5'000, 10'000, 5'000};  // all rows at the middle: a variance of 0
+  QuotientNoise noise = noise_of_rate(1, 1000, 3);
+  const Interval means = mean_interval_of_moments(noisy, noise), found = population_interval(noisy, noise);
+  const double farthest = means.upper - 0.5;
+  EXPECT_GT(farthest, 0.2);
+  const double weight = means.upper * means.upper;  // of both ends
+  const double half =
+      CombinedNoise(noise::DiscreteLaplace{{1, 1000}}, 1, 0.04).width(weight, 0.25 + found.upper, weight) / kAll;
+  EXPECT_LT(found.upper, 0.25);
+  EXPECT_NEAR(found.upper, farthest * farthest + half, 0.05 * farthest * farthest);
+}
+
 // The mean of 30 in 0..100 is that of X^2 + XY and all; the two have noise in common, so that it is as certain as that.
 TEST(Interval, MeanOfMomentsIsWhatTheNoiseAllows) {
   const MomentTriple noisy{900'000, 4'200'000, 4'900'000};
