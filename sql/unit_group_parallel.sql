@@ -8,15 +8,15 @@ SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
 -- Rows of a unit lie far apart, so that every process reads some of them. Nobody has more than five in a group, nor more than 8 in all, so that
 -- none is left out by chance; some rows have no value, some belong to nobody, some to no group.
-CREATE TABLE stays (unit int, g int, w text, h numeric, x int, v float8, name text, id uuid, d date NOT NULL) WITH (parallel_workers = 2);
+CREATE TABLE stays (unit int, g int, w text, h numeric, x int, v float8, name text, id uuid) WITH (parallel_workers = 2);
 INSERT INTO stays SELECT u, nullif(i % 5, 4), (ARRAY['north', 'south', 'east', 'nowhere'])[1 + i % 4], (i % 3) + CASE WHEN i % 2 = 0 THEN 0.0 ELSE 0.00 END, nullif(i % 23 - 5, 0), i % 101 / 8.0,
-    'the person of the number ' || u, md5(u::text)::uuid, '2024-01-01'::date + i % 100
+    'the person of the number ' || u, md5(u::text)::uuid
   FROM generate_series(1, 40000) i, LATERAL (SELECT nullif(i % 5004, 0) - 2500 AS u) u;
 ANALYZE stays;
 CREATE PROCEDURE protect(unit text) LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM dp.protect('stays', 9e9, privacy_unit => unit, max_rows_per_unit => 8);
-  PERFORM dp.public_values('stays', 'g', 0, 1, 2, 3, 7), dp.public_values('stays', 'w', 'north', 'south', 'east', 'west'), dp.public_values('stays', 'h', 0::numeric, 1::numeric, 2::numeric), dp.declare_range('stays', 'd', '2024-01-01', '2024-04-30');
+  PERFORM dp.public_values('stays', 'g', 0, 1, 2, 3, 7), dp.public_values('stays', 'w', 'north', 'south', 'east', 'west'), dp.public_values('stays', 'h', 0::numeric, 1::numeric, 2::numeric);
 END $$;
 CALL protect('unit');
 SELECT * FROM plan_of($$ SELECT g, dp_count('*', 1e6), dp_avg(x, -5, 20, 1e6) FROM stays GROUP BY g $$);
@@ -37,8 +37,7 @@ INSERT INTO question VALUES
   (4, 'SELECT h, dp_count(''*'', 1e6) FILTER (WHERE x > 5) FROM stays GROUP BY h HAVING h < 2'),
   (5, 'SELECT g, w, dp_count(''*'', 1e6) FROM stays WHERE g IN (1, 2) AND w <> ''south'' AND x > 1000 GROUP BY g, w'),
   (6, 'SELECT w, dp_count(''*'', 1e6) FROM stays WHERE unit IS NULL GROUP BY w'),
-  (7, 'SELECT d, date_trunc(''month'', d)::date, dp_count(''*'', 1e6) FROM stays GROUP BY 1, 2'),
-  (8, 'SELECT g, dp_count(''*'', 1e6) FROM stays GROUP BY g');
+  (7, 'SELECT g, dp_count(''*'', 1e6) FROM stays GROUP BY g');
 UPDATE question SET serial = ask(0, '64MB', query);
 SELECT number, length(serial) > 15 AS asked, ask(2, '64MB', query) = serial AS parallel, ask(2, '64kB', query) = serial AS in_files FROM question ORDER BY 1;
 -- What the limits leave, and the superuser's own count.
@@ -59,20 +58,21 @@ CALL protect('name');
 SELECT bool_and(ask(2, '64kB', query) = serial AND ask(2, '64MB', query) = serial) AS texts FROM question;
 CALL protect('id');
 SELECT bool_and(ask(2, '64kB', query) = serial AND ask(2, '64MB', query) = serial) AS uuids FROM question;
--- Limits hold over all processes together: five of the rows of a unit count, in whatever groups they are.
-SELECT dp.protect('stays', 9e9, privacy_unit => 'unit', max_rows_per_unit => 5);
+-- Limits hold over all processes together: three of the rows of a unit count, in whatever groups they are.
+SELECT dp.protect('stays', 9e9, privacy_unit => 'unit', max_rows_per_unit => 3);
 SELECT ask(2, memory, 'SELECT sum(n) FROM (SELECT w, dp_count(''*'', 1e6) AS n FROM stays WHERE w <> ''nowhere'' GROUP BY w) s') FROM unnest('{64kB,64MB}'::text[]) memory;
-SELECT sum(least(n, 5)) FROM (SELECT count(*) AS n FROM stays WHERE w <> 'nowhere' AND unit IS NOT NULL GROUP BY unit) u;
+SELECT sum(least(n, 3)) FROM (SELECT count(*) AS n FROM stays WHERE w <> 'nowhere' AND unit IS NOT NULL GROUP BY unit) u;
+-- Groups that are not shown take no share of them.
+SELECT ask(2, memory, 'SELECT sum(n) FROM (SELECT w, dp_count(''*'', 1e6) AS n FROM stays GROUP BY w HAVING w IN (''north'', ''east'')) s') FROM unnest('{64kB,64MB}'::text[]) memory;
+SELECT sum(least(n, 3)) FROM (SELECT count(*) AS n FROM stays WHERE w IN ('north', 'east') AND unit IS NOT NULL GROUP BY unit) u;
 SELECT dp.protect('stays', 9e9, privacy_unit => 'unit', max_rows_per_unit => 8);
--- More values than are worth sending, and more combinations than a worker numbers: the leader runs the plan alone.
-CREATE TABLE many (unit int, a int, b int, c int) WITH (parallel_workers = 2);
-INSERT INTO many SELECT i % 500, i % 400, i % 400, i % 400 FROM generate_series(1, 2000) i;
-ANALYZE many;
-SELECT dp.protect('many', 9e9, privacy_unit => 'unit', max_rows_per_unit => 8);
-SELECT dp.public_values('many', 'a', VARIADIC ARRAY(SELECT generate_series(0, 90000)));
-SELECT count(*), sum(n) FROM (SELECT a, dp_count('*', 1e6) AS n FROM many GROUP BY a) s;
-SELECT dp.public_values('many', k, VARIADIC ARRAY(SELECT generate_series(0, 399))) FROM unnest('{a,b,c}'::text[]) k;
-SELECT count(*), sum(n) FROM (SELECT a, b, dp_count('*', 1e6) AS n FROM many WHERE c = 7 AND b < 20 GROUP BY a, b) s;
+-- More values than are worth sending: the leader runs the plan alone.
+CREATE TABLE wordy (unit int, a text NOT NULL) WITH (parallel_workers = 2);
+INSERT INTO wordy SELECT i % 5000, repeat(md5((i % 6000)::text), 7) FROM generate_series(1, 20000) i;
+ANALYZE wordy;
+SELECT dp.protect('wordy', 9e9, privacy_unit => 'unit', max_rows_per_unit => 8), dp.public_values('wordy', 'a', VARIADIC ARRAY(SELECT DISTINCT a FROM wordy));
+SELECT * FROM plan_of($$ SELECT a, dp_count('*', 1e6) FROM wordy GROUP BY a $$, 'Aggregate|Gather|Scan on');
+SELECT count(*), sum(n), max(n) FROM (SELECT a, dp_count('*', 1e6) AS n FROM wordy GROUP BY a) s;
 -- Values that were given to the statement, and a key that is computed
 PREPARE bounded(int, text) AS SELECT w, dp_count('*', 1e6) FROM stays WHERE x < $1 AND w <> $2 GROUP BY w ORDER BY 1;
 SET plan_cache_mode = force_generic_plan;
@@ -80,4 +80,4 @@ EXECUTE bounded(10, 'nowhere');
 EXECUTE bounded(10, 'south');
 RESET plan_cache_mode;
 SELECT x > 3 AS more, dp_count('*', 1e6) FROM stays WHERE w <> 'nowhere' AND x IS NOT NULL GROUP BY 1 ORDER BY 1;
-SELECT dp.unprotect('stays'), dp.unprotect('many');
+SELECT dp.unprotect('stays'), dp.unprotect('wordy');

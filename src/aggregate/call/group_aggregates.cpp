@@ -197,10 +197,6 @@ void set_groups(const Call& call, const Places& places, std::int64_t count) {
   }
 }
 
-std::int64_t place_of_sent(const Call& call, std::uint64_t number) {
-  return row_of(call).places->place_of_sent(number);
-}
-
 Datum answer_to_group(const Call& call, std::int64_t group) {
   if (!is_by_group(call)) return answer_to_no_rows(call);
   if (call.units->group_states != nullptr) elog(ERROR, "an answer of a group is asked before all rows are read");

@@ -30,9 +30,6 @@ class Places {
   // The number of the group that has these keys, from 0 on; -1 where there is none, and the row counts nowhere.
   virtual std::int64_t place_of(const NullableDatum* keys) const = 0;
 
-  // The same of what a parallel worker calls a group (sent_groups.h).
-  virtual std::int64_t place_of_sent(std::uint64_t number) const = 0;
-
  protected:
   ~Places() = default;
 };
@@ -51,9 +48,6 @@ bool is_by_group(const Call& call);
 // Says which groups there are, for all aggregates of that call's node; before a row is read, in the memory of the
 // query. `places` must live as long as the plan.
 void set_groups(const Call& call, const Places& places, std::int64_t count);
-
-// Which group a number is that a parallel worker gave to one; -1: none that counts.
-std::int64_t place_of_sent(const Call& call, std::uint64_t number);
 
 // The answer of the call for one of the groups, once all rows are read; without rows where none was read.
 Datum answer_to_group(const Call& call, std::int64_t group);

@@ -51,11 +51,6 @@ class SentPlaces final : public Places {
     return number;
   }
 
-  std::int64_t place_of_sent(std::uint64_t) const override {
-    elog(ERROR, "a parallel worker was asked for the groups of another one");
-    pg_unreachable();
-  }
-
  private:
   struct Key {
     SentKey values;

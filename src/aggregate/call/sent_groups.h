@@ -1,7 +1,7 @@
 // The values of group keys, on their way from the leader of a parallel plan to its workers: a parameter of the plan.
 //
-// A worker numbers the group of a row by the places of its keys among these values, the last key first to change. The
-// leader knows which of these numbers are groups of the question (Places::place_of_sent).
+// A worker numbers the group of a row by the places of its keys among these values, the last key first to change, as
+// the leader does. Rows of groups that conditions exclude are not read.
 #pragma once
 
 #include <span>

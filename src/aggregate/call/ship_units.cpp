@@ -31,8 +31,7 @@ DP_SQL_FUNCTION(dp_units_combine) {
   if (PG_ARGISNULL(1)) return same_state(fcinfo);
   const auto* const shipped = reinterpret_cast<const bytea*>(PG_GETARG_POINTER(1));
   if (call.units->row_call != nullptr) {
-    receive_groups(memory, call.units, shipped, call.units->files,
-                   [&call](std::uint64_t number) { return place_of_sent(call, number); });
+    receive_groups(memory, call.units, shipped, call.units->files);
   } else {
     receive_units(memory, call.units, shipped, call.units->files);
   }

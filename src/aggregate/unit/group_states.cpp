@@ -80,6 +80,11 @@ char* GroupStates::pack(char* to, const State& record) const {
   return record_.pack(to, record);
 }
 
+void GroupStates::add_record(const UnitEntry& entry) {
+  spill_->put(entry.unit, [&entry](char* to) { return entry.copy_packed(to); });
+  if (spill_->is_full()) condense();
+}
+
 // Lets the records of one group of a unit that are in memory become one.
 void GroupStates::condense() {
   spill_->condense([this] {

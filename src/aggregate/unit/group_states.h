@@ -46,9 +46,8 @@ class GroupStates {
   template <class Write, class Copy>
   void ship(Write write, Copy copy);
 
-  // Adds a record that another process has shipped. `place_of` says which group its number is; below 0: none that counts.
-  template <class PlaceOf>
-  void add_shipped(const UnitEntry& entry, PlaceOf place_of);
+  // Adds a record that another process has shipped.
+  void add_record(const UnitEntry& entry);
 
  private:
   // Stands behind the states of a record; the first state's tag is not used but in front, for the unit's word.
@@ -157,21 +156,6 @@ void GroupStates::ship(Write write, Copy copy) {
     become_fewer = 2 * shipped <= used_;
   }
   MemoryContextDelete(context_);
-}
-
-template <class PlaceOf>
-void GroupStates::add_shipped(const UnitEntry& entry, PlaceOf place_of) {
-  std::uint64_t number;
-  const char* const behind = packed::get(entry.packed, &number);
-  const std::int64_t place = place_of(number);
-  if (place < 0) return;
-  spill_->put(entry.unit, [&](char* to) {
-    to = packed::put(to, static_cast<std::uint64_t>(place));
-    const auto size = static_cast<std::size_t>(entry.begin + entry.bytes - behind);
-    std::memcpy(to, behind, size);
-    return to + size;
-  });
-  if (spill_->is_full()) condense();
 }
 
 // Calls visit(unit, groups) for each unit, of whose groups so many merged() records are there then.

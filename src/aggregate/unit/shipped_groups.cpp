@@ -1,5 +1,7 @@
 #include "aggregate/unit/shipped_groups.h"
 
+#include "aggregate/unit/unit_stream.h"
+
 namespace dp::aggregate {
 
 bytea* ship_groups(UnitGroup* group, FileSet* files) {
@@ -16,6 +18,25 @@ bytea* ship_groups(UnitGroup* group, FileSet* files) {
                  writer.wrote(to + entry.bytes);
                });
   return writer.end();
+}
+
+void receive_groups(MemoryContext above, UnitGroup* group, const bytea* shipped, FileSet* files) {
+  const ShippedHead head = head_of(shipped);
+  if (head.record_bytes == 0) return;
+  if (group->group_states == nullptr) GroupStates::make(above, group, head.type);
+  GroupStates* const states = group->group_states;
+  if (head.record_bytes != states->record_bytes() || head.type != states->type()) refuse_units();
+  UnitReader reader(head, shipped, files);
+  const char *from, *end;
+  while (reader.next(&from, &end)) {
+    while (from < end) {
+      const UnitEntry entry = states->records().entry_at(from);
+      if (entry.bytes > static_cast<std::size_t>(end - from)) refuse_units();
+      states->add_record(entry);
+      from += entry.bytes;
+    }
+  }
+  reader.end();
 }
 
 }  // namespace dp::aggregate

@@ -17,6 +17,13 @@ struct UnitEntry {
   const char* packed;
   const char* begin;  // of everything: so many bytes
   std::size_t bytes;
+
+  // Writes the packed record elsewhere; returns what is behind it.
+  char* copy_packed(char* to) const {
+    const auto size = static_cast<std::size_t>(begin + bytes - packed);
+    std::memcpy(to, packed, size);
+    return to + size;
+  }
 };
 
 // Lives in a memory context, without a destructor: PostgreSQL's resource owner closes the files of a query that failed.

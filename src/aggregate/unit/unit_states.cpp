@@ -307,11 +307,7 @@ void UnitStates::finish() {
 
 void UnitStates::add_record(const UnitEntry& entry) {
   if (pages_ != nullptr) empty_pages();
-  spill_->put(entry.unit, [&entry](char* to) {
-    const auto size = static_cast<std::size_t>(entry.begin + entry.bytes - entry.packed);
-    std::memcpy(to, entry.packed, size);
-    return to + size;
-  });
+  spill_->put(entry.unit, [&entry](char* to) { return entry.copy_packed(to); });
   if (spill_->is_full()) condense();
 }
 

@@ -332,19 +332,11 @@ std::int64_t Groups::place_of(const NullableDatum* keys) const {
 }
 
 bool Groups::send_keys(ParamListInfo values) const {
+  if (set_[0].dimensions != keys_) return false;  // some depend on each other
   auto* const keys = static_cast<aggregate::SentKey*>(palloc(sizeof(aggregate::SentKey) * static_cast<Size>(keys_)));
   for (int i = 0; i < keys_; ++i)
     keys[i] = {key_[i].type, key_[i].collation, key_[i].domain.size, key_[i].domain.values, key_[i].with_null};
   return aggregate::send_keys(values, {keys, static_cast<std::size_t>(keys_)});
-}
-
-std::int64_t Groups::place_of_sent(std::uint64_t number) const {
-  for (int i = keys_ - 1; i >= 0; --i) {
-    const auto size = static_cast<std::uint64_t>(key_[i].size());
-    place_[i] = static_cast<int>(number % size);
-    number /= size;
-  }
-  return combination_of(set_[0]);
 }
 
 void Groups::fill(TupleTableSlot* row, const Set& set, std::int64_t combination) const {

@@ -74,10 +74,8 @@ class Groups {
   std::int64_t place_of(const TupleTableSlot* row) const;
   std::int64_t place_of(const NullableDatum* keys) const;
 
-  // The same by the values of the keys that workers of a parallel plan know, once they are sent (sent_groups.h). False
-  // where they cannot be.
+  // Lets workers of a parallel plan find the same by the values of the keys (sent_groups.h). False where they cannot.
   bool send_keys(ParamListInfo values) const;
-  std::int64_t place_of_sent(std::uint64_t number) const;
   bool is_shown(std::int64_t combination) const { return set_[0].seen[combination] != kExcluded; }
   void fill(TupleTableSlot* row, std::int64_t combination) const { fill(row, set_[0], combination); }
 

@@ -12,7 +12,6 @@ class ShownGroups final : public aggregate::Places {
   explicit ShownGroups(const Groups* groups) : groups_(groups) {}
 
   std::int64_t place_of(const NullableDatum* keys) const override { return groups_->place_of(keys); }
-  std::int64_t place_of_sent(std::uint64_t number) const override { return groups_->place_of_sent(number); }
 
  private:
   const Groups* groups_;
