@@ -16,6 +16,7 @@
 #include "guard/rewrite/rounded_now.h"
 #include "guard/rewrite/single_rows.h"
 #include "guard/rewrite/spread_scans.h"
+#include "guard/rewrite/unread_ctes.h"
 #include "guard/rewrite/zero_offsets.h"
 #include "guard/tables/from_clause.h"
 #include "guard/tree/valid_tree.h"
@@ -154,6 +155,7 @@ static void write_otherwise(Query* query) {
     write(query);
     assert_valid(query, TreeAround::within(NIL, 0), name);
   };
+  step(leave_out_unread_ctes, "leave_out_unread_ctes");
   step(take_out_zero_offsets, "take_out_zero_offsets");
   step(count_rows_as_texts, "count_rows_as_texts");
   step(ask_in_where, "ask_in_where");
