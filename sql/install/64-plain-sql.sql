@@ -55,6 +55,9 @@ COMMENT ON FUNCTION dp_internal.plain_list(anyarray) IS 'the same list; an error
 CREATE FUNCTION dp_internal.element(list anyarray, number integer) RETURNS anyelement
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_element';
 COMMENT ON FUNCTION dp_internal.element(anyarray, integer) IS 'the element of a list of at most 400 values; NULL where it has no such';
+CREATE FUNCTION dp_internal.zero_offset("offset" bigint) RETURNS bigint
+    LANGUAGE c STABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_zero_offset';
+COMMENT ON FUNCTION dp_internal.zero_offset(bigint) IS '0 for it and for NULL; an error for other numbers';
 CREATE FUNCTION dp_internal.is_plain_pattern(pattern text) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_is_plain_pattern';
 COMMENT ON FUNCTION dp_internal.is_plain_pattern(text) IS 'true; an error for a regular expression without groups that is not admitted below private aggregates';

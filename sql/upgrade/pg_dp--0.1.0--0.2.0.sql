@@ -2025,6 +2025,8 @@ CREATE OR REPLACE FUNCTION dp_internal.plain_list(list anyarray) RETURNS anyarra
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_plain_list';
 CREATE OR REPLACE FUNCTION dp_internal.element(list anyarray, number integer) RETURNS anyelement
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_element';
+CREATE OR REPLACE FUNCTION dp_internal.zero_offset("offset" bigint) RETURNS bigint
+    LANGUAGE c STABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_zero_offset';
 CREATE OR REPLACE FUNCTION dp_internal.is_plain_pattern(pattern text) RETURNS boolean
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_is_plain_pattern';
 CREATE OR REPLACE FUNCTION dp.unit_query(relation regclass, privacy_unit text DEFAULT NULL) RETURNS text
@@ -2815,6 +2817,7 @@ COMMENT ON FUNCTION dp.expose(regclass, name) IS
 COMMENT ON FUNCTION dp_internal.all_differ("any") IS 'true; an error where two rows of these columns, arrays of one length, are alike';
 COMMENT ON FUNCTION dp_internal.plain_list(anyarray) IS 'the same list; an error for one of several dimensions, or of more than 400 values';
 COMMENT ON FUNCTION dp_internal.element(anyarray, integer) IS 'the element of a list of at most 400 values; NULL where it has no such';
+COMMENT ON FUNCTION dp_internal.zero_offset(bigint) IS '0 for it and for NULL; an error for other numbers';
 COMMENT ON FUNCTION dp_internal.is_plain_pattern(text) IS 'true; an error for a regular expression without groups that is not admitted below private aggregates';
 COMMENT ON FUNCTION dp.unit_query(regclass, text) IS
     'for curators: the query that shows whose each row of a table is, with the joins along the foreign keys of the path; privacy_unit: a '

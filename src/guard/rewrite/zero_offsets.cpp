@@ -1,9 +1,10 @@
 #include "guard/rewrite/zero_offsets.h"
 
+#include "budget/catalog/extension_catalog.h"
+#include "guard/admission/refusal.h"
 #include "guard/admission/values.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/tree/by_number.h"
-#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -40,25 +41,10 @@ bool take_out_below(Node* node, void* statement) {
   return false;
 }
 
-// CASE offset WHEN 0 THEN 0 ELSE -1 END: below 0 none may be.
+// dp_internal.zero_offset(offset)
 Node* zero_or_error(Node* offset) {
-  const auto number = [](int64 value) { return reinterpret_cast<Expr*>(pg::int8_constant(value)); };
-  auto* const coalesced = makeNode(CoalesceExpr);
-  coalesced->coalescetype = INT8OID;
-  coalesced->args = list_make2(offset, number(0));
-  coalesced->location = -1;
-  auto* const is_zero = makeNode(CaseWhen);
-  is_zero->expr = make_opclause(lookup_type_cache(INT8OID, TYPECACHE_EQ_OPR)->eq_opr, BOOLOID, false,
-                                reinterpret_cast<Expr*>(coalesced), number(0), InvalidOid, InvalidOid);
-  set_opfuncid(reinterpret_cast<OpExpr*>(is_zero->expr));
-  is_zero->result = number(0);
-  is_zero->location = -1;
-  auto* const choice = makeNode(CaseExpr);
-  choice->casetype = INT8OID;
-  choice->args = list_make1(is_zero);
-  choice->defresult = number(-1);
-  choice->location = -1;
-  return reinterpret_cast<Node*>(choice);
+  return reinterpret_cast<Node*>(makeFuncExpr(budget::internal_function("zero_offset", {INT8OID}), INT8OID,
+                                              list_make1(offset), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
 void ask_of_statement(Query* statement) {
@@ -84,3 +70,16 @@ void take_out_zero_offsets(Query* statement) {
 }
 
 }  // namespace dp::guard
+
+// dp_internal.zero_offset(bigint) -> bigint: 0 for it and for NULL; raises DP002 for other numbers.
+DP_SQL_FUNCTION(dp_zero_offset) {
+  const int64 offset = PG_ARGISNULL(0) ? 0 : PG_GETARG_INT64(0);
+  if (offset != 0) {
+    DP_REFUSE(-1,
+              errmsg("OFFSET %lld leaves rows of a protected table out below private aggregates",
+                     static_cast<long long>(offset)),
+              errdetail("Which rows come first is no property of any one of them."),
+              errhint("Ask with OFFSET 0, or choose the rows by their values: WHERE day >= '2024-06-01'."));
+  }
+  PG_RETURN_INT64(0);
+}
