@@ -1,5 +1,7 @@
 #include "pg/joins.h"
 
+#include <initializer_list>
+
 #include "pg/walk.h"
 
 namespace dp::pg {
