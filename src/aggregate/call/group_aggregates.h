@@ -22,8 +22,6 @@ DP_EXPORT Datum dp_groups_add(FunctionCallInfo fcinfo);
 DP_EXPORT Datum dp_groups_answer(FunctionCallInfo fcinfo);
 }
 
-class GroupStates;
-
 // Which group a row is in.
 class Places {
  public:

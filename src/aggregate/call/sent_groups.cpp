@@ -4,6 +4,7 @@
 
 #include "aggregate/unit/group_states.h"
 #include "pg/errors.h"
+#include "pg/ordered_values.h"
 
 namespace dp::aggregate {
 namespace {
@@ -71,19 +72,7 @@ class SentPlaces final : public Places {
 
   static int find(const Key& key, const NullableDatum& value) {
     if (value.isnull) return key.values.with_null ? key.values.size : -1;
-    int low = 0, high = key.values.size;
-    while (low < high) {
-      const int middle = (low + high) / 2;
-      const int order = DatumGetInt32(FunctionCall2Coll(const_cast<FmgrInfo*>(&key.compare), key.values.collation,
-                                                        key.values.values[middle], value.value));
-      if (order == 0) return middle;
-      if (order < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return -1;
+    return pg::find_ordered(key.values.values, key.values.size, key.compare, key.values.collation, value.value);
   }
 
   int keys_ = 0;

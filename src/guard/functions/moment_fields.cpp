@@ -8,6 +8,9 @@ namespace {
 
 constexpr std::int64_t kDay = USECS_PER_DAY, kYear = 366 * kDay;
 
+// Seconds from UTC, by what a time zone may be set to: up to a week in a POSIX rule, and an hour more in summer.
+constexpr std::int64_t kFarthestZone = 169 * 3600;
+
 // As the names stand in PostgreSQL's datetime.c. A time of day may have 24 hours and 60 seconds.
 constexpr MomentField kFields[] = {
     {Field::microseconds,
@@ -41,7 +44,7 @@ constexpr MomentField kFields[] = {
     {Field::doy, "doy", {}, {1, 366}, true, kDay, 0},
     {Field::julian, "julian", {}, kAnyNumber, false, 0, 0},
     {Field::epoch, "epoch", {}, kAnyNumber, false, 0, 0},
-    {Field::timezone, "timezone", {}, {-57'599, 57'599}, true, 0, 0}};
+    {Field::timezone, "timezone", {}, {-kFarthestZone, kFarthestZone}, true, 0, 0}};
 
 bool is_called(const MomentField& field, const char* name) {
   const auto is_name = [name](const char* one) { return one != nullptr && pg_strcasecmp(one, name) == 0; };

@@ -9,6 +9,7 @@
 #include "guard/groups/joint_keys.h"
 #include "guard/groups/key_images.h"
 #include "guard/groups/unknown_groups.h"
+#include "pg/ordered_values.h"
 #include "pg/random_bits.h"
 
 namespace dp::guard {
@@ -145,19 +146,7 @@ void require_settled(const InnerQuery& inner_query, int key, Node* expression) {
 
 int Groups::Key::find(Datum value, bool is_null) const {
   if (is_null) return with_null ? domain.size : -1;
-  int low = 0, high = domain.size;
-  while (low < high) {
-    const int middle = (low + high) / 2;
-    const int order =
-        DatumGetInt32(FunctionCall2Coll(const_cast<FmgrInfo*>(&compare), collation, domain.values[middle], value));
-    if (order == 0) return middle;
-    if (order < 0) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return -1;
+  return pg::find_ordered(domain.values, domain.size, compare, collation, value);
 }
 
 Groups::Groups(const InnerQuery& inner_query, const budget::Amount& selection)
