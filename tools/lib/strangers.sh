@@ -33,13 +33,17 @@ stranger_tests() {
 
 # ---- the suites -----------------------------------------------------------------------------------------------------
 
+# Where a distribution may lack the source of what it has: an archive that keeps that of another minor release. What its tests say
+# otherwise than the server is what a plain server says, too.
+declare -A SUITES_ARCHIVE=([17]='http://archive.ubuntu.com/ubuntu questing main' [18]='http://archive.ubuntu.com/ubuntu resolute main')
+
 # suites_archives: prints those to look in, one a line. What a distribution corrected since may be there without its source.
 suites_archives() {
   local own=${PG_ARCHIVE[$PG_MAJOR]-} name
   # shellcheck disable=SC1091
   name=$(. /etc/os-release && echo "$VERSION_CODENAME")
   own=${own:-http://deb.debian.org/debian $name main http://deb.debian.org/debian-security $name-security main}
-  printf '%s\n' "$own" "$(cut -d ' ' -f 1-3 <<<"$own")" | uniq
+  printf '%s\n' "$own" "$(cut -d ' ' -f 1-3 <<<"$own")" ${SUITES_ARCHIVE[$PG_MAJOR]:+"${SUITES_ARCHIVE[$PG_MAJOR]}"} | uniq
 }
 
 # fetch_source FOLDER: the package as PostgreSQL publishes it.
@@ -56,7 +60,7 @@ fetch_source() {
 fetch_suites() {
   local folder=$1 work source
   work=$(mktemp -d "$BUILD/apt.XXXXXX") && fetch_source "$work" && rm -rf "$folder" && mkdir "$folder" || return
-  tar xjf "$work"/*.orig.tar.bz2 -C "$folder" --strip-components 1 --wildcards '*/src/test/regress' '*/src/test/isolation' '*/contrib' ||
+  tar xf "$work"/*.orig.tar.*z* -C "$folder" --strip-components 1 --wildcards '*/src/test/regress' '*/src/test/isolation' '*/contrib' ||
     return
   for source in src/test/regress/regress contrib/spi/autoinc contrib/spi/refint; do
     gcc -O1 -fPIC -shared -w -I"$("$PG_BIN/pg_config" --includedir-server)" "$folder/$source.c" \
