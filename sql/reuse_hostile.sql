@@ -116,6 +116,8 @@ SELECT asked('SELECT count(*) FROM stay WHERE age = 1');
 RESET ROLE;
 SELECT answer_id AS newest, question_hash AS hash FROM dp.stored_answer WHERE relation = 'stay'::regclass ORDER BY made_at DESC LIMIT 1 \gset
 UPDATE dp.stored_answer SET question_hash = :hash WHERE relation = 'stay'::regclass;
+INSERT INTO dp.stored_answer_aggregate SELECT g.aggregate_hash, a.answer_id FROM dp.stored_answer_aggregate g, dp.stored_answer a
+    WHERE g.answer_id = :newest AND a.answer_id <> :newest AND a.relation = 'stay'::regclass;
 UPDATE dp.stored_answer SET made_at = made_at - interval '2 days' WHERE answer_id = :newest;
 SET ROLE regress_hostile_ana;
 SELECT asked('SELECT count(*) FROM stay WHERE age = 1');

@@ -31,6 +31,9 @@ BEGIN
     FOR i IN 1..300 LOOP -- of the same rows
         EXECUTE format('SELECT count(*) FILTER (WHERE age > %s) FROM stay GROUP BY ward, ward + 0 LIMIT 1', i) INTO counted;
     END LOOP;
+    FOR i IN 1..300 LOOP -- other aggregates, one of which they all have
+        EXECUTE format('SELECT dp_sum(age, 0, 89, 1.0) FILTER (WHERE age > %s), count(*) FROM stay WHERE ward < 5', i) INTO counted;
+    END LOOP;
 END
 $$;
 RESET ROLE;
@@ -40,17 +43,22 @@ SELECT count(*) FROM dp.stored_answer WHERE relation = 'stay'::regclass;
 SELECT bytes < 1000 AS little FROM (
     SELECT avg(pg_column_size(a) + (SELECT sum(pg_column_size(r)) FROM dp.stored_answer_rows r WHERE r.answer_id = a.answer_id)
         + coalesce((SELECT sum(pg_column_size(k)) FROM dp.stored_answer_keys k WHERE k.answer_id = a.answer_id), 0)
+        + (SELECT sum(pg_column_size(g)) FROM dp.stored_answer_aggregate g WHERE g.answer_id = a.answer_id)
         + (SELECT sum(pg_column_size(p)) FROM dp.stored_answer_place p WHERE p.answer_id = a.answer_id)) AS bytes
     FROM dp.stored_answer a WHERE a.relation = 'stay'::regclass AND a.rows_hash = 0) AS one;
 
 SET ROLE regress_many;
 SELECT looked_at('SELECT count(*) FROM stay WHERE age > 1000') <= 30 AS "a new question";
 SELECT looked_at('SELECT count(*) FROM stay WHERE age > 7') <= 30 AS "the same question";
+SELECT looked_at('SELECT dp_sum(age, 0, 89, 1.0) FILTER (WHERE age > 1000) FROM stay WHERE ward < 5') <= 30 AS "another aggregate of the same rows";
+SELECT looked_at('SELECT count(*), dp_sum(age, 0, 89, 1.0) FILTER (WHERE age > 1000) FROM stay WHERE ward < 5') <= 60 AS "and one that many have";
+SELECT looked_at('SELECT count(*), dp_sum(age, 0, 89, 1.0) FILTER (WHERE age > 7) FROM stay WHERE ward < 5') <= 60 AS "and the same question";
 SELECT looked_at('SELECT count(*) FROM stay WHERE age IS NULL GROUP BY ward LIMIT 1') <= 30 AS "by keys";
 SELECT looked_at('SELECT count(*) FROM stay GROUP BY ward + 0 LIMIT 1') <= 700 AS "what it might be rolled up from";
 RESET ROLE;
 
 -- The oldest ones go when they are too many, and those of a table that goes.
+CREATE TABLE stored AS SELECT answer_id FROM dp.stored_answer WHERE relation = 'stay'::regclass;
 SELECT dp.protect('stay', 1e9, answer_epsilon => 1, reuse => '1 day', keep_answers_mb => 1);
 SET ROLE regress_many;
 DO $$
@@ -64,8 +72,11 @@ END
 $$;
 RESET ROLE;
 SELECT sum(bytes) <= 1024 * 1024 AS fits, count(*) BETWEEN 500 AND 1599 AS some, (SELECT count(*) FROM dp.stored_answer_place
-    WHERE relation_number = 'stay'::regclass::oid::bigint) = count(*) AS "each has its place"
-FROM dp.stored_answer WHERE relation = 'stay'::regclass;
+    WHERE relation_number = 'stay'::regclass::oid::bigint) = count(*) AS "each has its place",
+    bool_and(EXISTS (SELECT FROM dp.stored_answer_aggregate g WHERE g.answer_id = a.answer_id)) AS "and is found",
+    (SELECT count(*) FROM stored s JOIN dp.stored_answer_aggregate g USING (answer_id) WHERE NOT EXISTS (
+        SELECT FROM dp.stored_answer a WHERE a.answer_id = s.answer_id)) AS "what is found without being there"
+FROM dp.stored_answer a WHERE relation = 'stay'::regclass;
 -- Who stores one looks no further than to the first that stays.
 UPDATE dp.stored_answer SET made_at = made_at - interval '30 days' WHERE answer_id = (
     SELECT answer_id FROM dp.stored_answer_place WHERE relation_number = 'stay'::regclass::oid::bigint ORDER BY position OFFSET 40 LIMIT 1);

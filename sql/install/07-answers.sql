@@ -51,6 +51,14 @@ CREATE TABLE dp.stored_answer_keys (
 );
 CREATE INDEX ON dp.stored_answer_keys (rows_hash);
 
+-- By which aggregates an answer is found: hashes of the question with each of its aggregates, and with each thing that the numbers of
+-- one say. Other aggregates of the same rows are not looked at.
+CREATE TABLE dp.stored_answer_aggregate (
+    aggregate_hash bigint NOT NULL,
+    answer_id bigint NOT NULL
+);
+CREATE INDEX ON dp.stored_answer_aggregate (aggregate_hash, answer_id);
+
 -- For each of its protected tables where an answer stands in the order in which they were stored: the oldest ones go first, without a
 -- look at all the others.
 CREATE TABLE dp.stored_answer_place (

@@ -8,6 +8,7 @@ COMMENT ON TABLE dp.answer_policy IS 'public: how long answers on protected tabl
 COMMENT ON TABLE dp.stored_answer IS 'answers that are kept to be shown again: whose, to which question, at which epsilon';
 COMMENT ON TABLE dp.stored_answer_shown IS 'which of them were shown again, when, to whom; dp.reuse shows it';
 COMMENT ON TABLE dp.stored_answer_keys IS 'answers that are kept to be shown again: by which keys they are grouped';
+COMMENT ON TABLE dp.stored_answer_aggregate IS 'answers that are kept to be shown again: by which aggregates they are found';
 COMMENT ON TABLE dp.stored_answer_place IS 'answers that are kept to be shown again: in which order they were stored';
 COMMENT ON TABLE dp.stored_answer_rows IS 'answers that are kept to be shown again: their rows';
 COMMENT ON TABLE dp.ledger_entry IS 'what was charged, append-only; dp.ledger shows it';

@@ -220,6 +220,11 @@ CREATE TABLE dp.stored_answer_keys (
     question_groups bytea NOT NULL  -- the digest of all values of each key
 );
 CREATE INDEX ON dp.stored_answer_keys (rows_hash);
+CREATE TABLE dp.stored_answer_aggregate (
+    aggregate_hash bigint NOT NULL,
+    answer_id bigint NOT NULL
+);
+CREATE INDEX ON dp.stored_answer_aggregate (aggregate_hash, answer_id);
 CREATE TABLE dp.stored_answer_place (
     relation_number bigint NOT NULL, -- a protected table that it is about
     position bigint NOT NULL,        -- the bytes of it and of those that came before
@@ -2834,6 +2839,7 @@ COMMENT ON TABLE dp.answer_policy IS 'public: how long answers on protected tabl
 COMMENT ON TABLE dp.stored_answer IS 'answers that are kept to be shown again: whose, to which question, at which epsilon';
 COMMENT ON TABLE dp.stored_answer_shown IS 'which of them were shown again, when, to whom; dp.reuse shows it';
 COMMENT ON TABLE dp.stored_answer_keys IS 'answers that are kept to be shown again: by which keys they are grouped';
+COMMENT ON TABLE dp.stored_answer_aggregate IS 'answers that are kept to be shown again: by which aggregates they are found';
 COMMENT ON TABLE dp.stored_answer_place IS 'answers that are kept to be shown again: in which order they were stored';
 COMMENT ON TABLE dp.stored_answer_rows IS 'answers that are kept to be shown again: their rows';
 COMMENT ON TABLE dp.ledger_entry IS 'what was charged, append-only; dp.ledger shows it';

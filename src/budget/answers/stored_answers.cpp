@@ -48,6 +48,82 @@ bytea* bytes_of(std::string_view text) {
 
 std::string_view view_of(const bytea* bytes) { return {VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes)}; }
 
+// ---- by which aggregates an answer is found -------------------------------------------------------------------------
+
+namespace aggregate_column {
+enum { hash = 1, answer };
+}
+
+struct Numbers {
+  std::int64_t* of;
+  int count;
+
+  void add(std::int64_t number) { of[count++] = number; }
+  void sort() {
+    std::sort(of, of + count);
+    count = static_cast<int>(std::unique(of, of + count) - of);
+  }
+};
+
+Numbers room_for(int most) { return {static_cast<std::int64_t*>(palloc(sizeof(std::int64_t) * (most + Size{1}))), 0}; }
+
+enum class Says : std::uint8_t { itself, part };
+
+// Of an aggregate of that question, or of what its numbers say.
+std::int64_t hash_of_aggregate(const Question& question, Says says, std::string_view digest) {
+  const std::uint64_t both =
+      hash_combine64(static_cast<uint64>(hash_of(question.text)), static_cast<uint64>(hash_of(digest)));
+  return static_cast<std::int64_t>(hash_combine64(both, static_cast<uint64>(says)));
+}
+
+// Each hash by which an answer to the question is found, once.
+Numbers hashes_of_answer(const Question& question) {
+  constexpr aggregate::Part kParts[] = {aggregate::Part::rows, aggregate::Part::count, aggregate::Part::sum};
+  Numbers hashes = room_for(question.size * (1 + static_cast<int>(std::size(kParts))));
+  for (int i = 0; i < question.size; ++i) {
+    const QuestionAggregate& one = question.aggregates[i];
+    hashes.add(hash_of_aggregate(question, Says::itself, one.text));
+    for (const aggregate::Part part : kParts) {
+      const std::string_view about = one.about.of(part);
+      if (aggregate::says(one.form.kind, part) && !about.empty())
+        hashes.add(hash_of_aggregate(question, Says::part, about));
+    }
+  }
+  hashes.sort();
+  return hashes;
+}
+
+// Adds the answers that are found by the hash; false where there are more than `most`.
+bool add_answers(std::int64_t hash, int most, Numbers* answers) {
+  for (NumberedRows row(own_tables().stored_answer_aggregate, hash); row.next();) {
+    if (answers->count == most) {
+      row.close();
+      return false;
+    }
+    answers->add(row.whole(aggregate_column::answer));
+  }
+  return true;
+}
+
+// Answers to the question, all that have all of its aggregates or say them among them: those that do so for one of the
+// aggregates, for which few of them do.
+Numbers answers_to(const Question& question) {
+  for (int most = 16;; most *= 4) {
+    for (int i = 0; i < question.size; ++i) {
+      const QuestionAggregate& asked = question.aggregates[i];
+      const std::string_view about = asked.part == aggregate::Part::whole ? "" : asked.about.of(asked.part);
+      Numbers answers = room_for(most);
+      if (add_answers(hash_of_aggregate(question, Says::itself, asked.text), most, &answers) &&
+          (about.empty() || add_answers(hash_of_aggregate(question, Says::part, about), most, &answers))) {
+        answers.sort();
+        return answers;
+      }
+    }
+  }
+}
+
+// ---- rows -----------------------------------------------------------------------------------------------------------
+
 // An aggregate before its text, and what it is about.
 struct Header {
   std::uint64_t epsilon;
@@ -193,6 +269,7 @@ enum { relation = 1, position, question_hash, answer };
 
 // What an answer takes beside what differs: the heads of its rows, and their entries in indexes.
 constexpr std::int64_t kRowsOfAnswer = 500;
+constexpr std::int64_t kRowOfHash = 80;  // for each hash by which it is found
 
 // How many bytes have been stored about the table, those included that have gone. Who stores at the same moment may
 // find the same.
@@ -215,13 +292,23 @@ void remove_answer(NumberedRows* row) {
       if (keys.whole(keys_column::answer) == id) keys.try_to_remove();
     }
   }
+  MemoryContext const outer = MemoryContextSwitchTo(row->memory());
+  Question question{NIL, view_of(DatumGetByteaPP(row->value(column::question))), nullptr, 0};
+  if (unpack(view_of(DatumGetByteaPP(row->value(column::aggregates))), &question)) {
+    const Numbers hashes = hashes_of_answer(question);
+    for (int i = 0; i < hashes.count; ++i) {
+      for (NumberedRows found(own.stored_answer_aggregate, hashes.of[i], NumberedRows::Second{id}); found.next();)
+        found.try_to_remove();
+    }
+  }
+  MemoryContextSwitchTo(outer);
   for (NumberedRows chunk(own.stored_answer_rows, id); chunk.next();) chunk.try_to_remove();
 }
 
 void lock_answers() {
   const Tables& own = own_tables();
   for (const Oid table : {own.stored_answer, own.stored_answer_rows, own.stored_answer_shown, own.stored_answer_keys,
-                          own.stored_answer_place})
+                          own.stored_answer_aggregate, own.stored_answer_place})
     LockRelationOid(table, RowExclusiveLock);
 }
 
@@ -314,10 +401,19 @@ List* stored_answers(const Question& question) {
     seen->hashed = true;
   }
   const std::int64_t hash = seen != nullptr ? seen->hash : hash_of(question.text);
-  for (NumberedRows row(own_tables().stored_answer, hash); row.next();) {
-    StoredAnswer* const answer =
-        seen != nullptr ? read_once(row, seen, question) : read_answer(row, memory, question, true);
-    if (answer != nullptr) found = lappend(found, answer);
+  const auto read = [&](NumberedRows rows) {
+    while (rows.next()) {
+      StoredAnswer* const answer =
+          seen != nullptr ? read_once(rows, seen, question) : read_answer(rows, memory, question, true);
+      if (answer != nullptr) found = lappend(found, answer);
+    }
+  };
+  if (question.size == 0) {
+    read(NumberedRows(own_tables().stored_answer, hash));
+  } else {
+    const Numbers answers = answers_to(question);
+    for (int i = 0; i < answers.count; ++i)
+      read(NumberedRows(own_tables().stored_answer, hash, NumberedRows::Second{answers.of[i]}));
   }
   list_sort(found, newest_first);
   return found;
@@ -363,7 +459,10 @@ void store_answer(const StoredAnswer& answer, const QuestionKeys& keys, std::int
   const Question& question = answer.question;
   bytea* const aggregates = pack(question);
   const std::int64_t rows_hash = keys.empty() ? 0 : hash_of(keys.rows);
-  std::int64_t all = kRowsOfAnswer + bytes + VARSIZE(aggregates);
+  const Numbers hashes = hashes_of_answer(question);
+  std::int64_t all = kRowsOfAnswer + kRowOfHash * hashes.count + bytes + VARSIZE(aggregates);
+  for (int i = 0; i < hashes.count; ++i)
+    append_frozen(own_tables().stored_answer_aggregate, {Int64GetDatum(hashes.of[i]), Int64GetDatum(answer.id)});
   if (!keys.empty()) {
     all += static_cast<std::int64_t>(strlen(keys.keys));
     append_frozen(

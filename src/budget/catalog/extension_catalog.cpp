@@ -28,6 +28,7 @@ constexpr struct {
                {&Tables::stored_answer_rows, "stored_answer_rows"},
                {&Tables::stored_answer_shown, "stored_answer_shown"},
                {&Tables::stored_answer_keys, "stored_answer_keys"},
+               {&Tables::stored_answer_aggregate, "stored_answer_aggregate"},
                {&Tables::stored_answer_place, "stored_answer_place"},
                {&Tables::ledger_entry, kLedger},
                {&Tables::ledger_total, "ledger_total"},

@@ -18,6 +18,7 @@ struct Tables {
   Oid stored_answer_rows;
   Oid stored_answer_shown;
   Oid stored_answer_keys;
+  Oid stored_answer_aggregate;
   Oid stored_answer_place;
   Oid ledger_entry;
   Oid ledger_total;
