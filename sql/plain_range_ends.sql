@@ -51,6 +51,9 @@ SELECT max(k), count(*) FROM ends GROUP BY GROUPING SETS ((), ()) HAVING count(*
 SELECT max(k) FROM ends WHERE k > 20 GROUP BY GROUPING SETS ((), ());
 SELECT max(k), k, grouping(k) FROM ends WHERE k > 8 GROUP BY GROUPING SETS ((), (k), ()) ORDER BY 3, 2;
 SELECT max(k), grouping(k) FROM ends WHERE k > 8 GROUP BY CUBE (k) HAVING grouping(k) = 1;
+-- As dp.private_form shows it: GROUPING is no aggregate.
+SELECT 10 AS max, k, grouping(k) FROM ends WHERE k > 8 GROUP BY ROLLUP (k) ORDER BY 3, 2;
+SELECT grouping(k) FROM ends GROUP BY CUBE (k) HAVING grouping(k) = 1;
 SELECT DISTINCT max(k) FROM ends GROUP BY GROUPING SETS ((), ()) LIMIT 1;
 SELECT m FROM (SELECT max(k) AS m FROM ends GROUP BY GROUPING SETS ((), ())) x JOIN generate_series(9, 10) i ON i = m;
 -- A sum beyond its type.
