@@ -96,6 +96,11 @@ inline const std::vector<BesideRow> kBesideRows = {
      " LEFT JOIN LATERAL (SELECT r.rate FROM rates AS r WHERE r.kind = c.kind ORDER BY r.since LIMIT 1) AS z ON "
      "true",
      "z.rate", "z.rate", 12},
+    {'c', ", LATERAL (SELECT count(*) AS y, max(x.total) AS h FROM orders AS x WHERE x.ck = c.ck) AS z", "", "z.h", 20},
+    {'c',
+     " LEFT JOIN LATERAL (SELECT x.total AS y, x.urgent AS b FROM orders AS x WHERE x.ck = c.ck ORDER BY x.day DESC, "
+     "x.ok LIMIT 1) AS z ON true",
+     "z.b", "z.y", 20},
     {'c', ", LATERAL (SELECT x.region AS y FROM nation AS x WHERE x.nk = c.nk) AS z", "z.y", "", 0},
     {'k', ", LATERAL (VALUES (k.day), (k.day / 2)) AS z (y)", "", "z.y", 39},
     {'k',

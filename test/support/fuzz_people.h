@@ -1,5 +1,6 @@
 // Questions about the tables of test/support/fuzz_paths.h, as the asker writes them and as PostgreSQL itself is asked:
-// of rows, or of persons, whose rows a subquery groups and computes with before anything private.
+// of rows, or of persons, whose rows a subquery groups and computes with before anything private; of people who are in
+// two sets of rows, or in one of them; and for each row of a public table.
 #pragma once
 
 #include "support/fuzz_path_joins.h"
@@ -54,6 +55,7 @@ struct PathQuestion {
   std::vector<std::pair<std::string, std::string>> aggregates;  // as asked, and of PostgreSQL itself
   std::string from, plain_from;
   std::string sets;
+  bool for_each = false;  // row of a public table: not grouped
   std::string whose;  // in PostgreSQL's own query
   bool known = true;  // what PostgreSQL itself answers is comparable
   bool counts_alone = true;
@@ -65,7 +67,7 @@ struct PathQuestion {
     if (!sets.empty()) columns.push_back("GROUPING(" + joined(keys, ", ") + ")");
     for (const auto& [asked, own] : aggregates) columns.push_back(plain ? own : asked);
     std::string sql = start() + "SELECT " + joined(columns, ", ") + rows(plain);
-    if (keys.empty()) return sql;
+    if (keys.empty() || for_each) return sql;
     return sql + " GROUP BY " + (sets.empty() ? joined(keys, ", ") : sets + " (" + joined(keys, ", ") + ")");
   }
 
@@ -100,7 +102,10 @@ class PathQuestions {
   PathQuestions(const PathWorld& world, Dice& dice) : world_(world), dice_(dice), joins_(world, dice) {}
 
   // The question, and what is to come of it.
-  Step ask(bool about_people) { return about_people ? people() : rows(); }
+  Step ask(bool about_people) {
+    if (dice_.once_in(8)) return about_people ? sets_of_people() : for_each_nation();
+    return about_people ? people() : rows();
+  }
 
  private:
   Step rows() {
@@ -252,6 +257,68 @@ class PathQuestions {
     const bool single = further.empty() || source.unlimited;
     return step(question, single ? 1 : world_.in_all(!question.keys.empty()) * (source.full ? 2 : 1), single,
                 !source.full);
+  }
+
+  // People who are among two sets of rows, or among one of them.
+  Step sets_of_people() {
+    PathQuestion question;
+    std::string sets;
+    for (int i = 0; i < 2; ++i) {
+      PathSource source = joins_.source();
+      while (source.unit.empty() || !source.ctes.empty()) source = joins_.source();
+      std::vector<std::string> conditions;
+      add_conditions(conditions, source, question);
+      if (i > 0) sets += dice_.word({" INTERSECT ", " EXCEPT ", " UNION "});
+      sets += "SELECT " + source.unit + " AS u FROM " + source.from +
+              (conditions.empty() ? "" : " WHERE " + PathQuestion::joined(conditions, " AND "));
+      // Nobody is one of the values there, and no person.
+      question.known = question.known && !source.outer && !source.full;
+    }
+    question.from = question.plain_from = "(" + sets + ") AS q";
+    question.whose = "q.u";
+    if (dice_.once_in(3)) question.conditions.push_back(of_unit("q.u"));
+    add(question, kOfPathRows[0], "1", 1, "");
+    return step(question, 1, true, true);
+  }
+
+  // Answers beside each row of a public table.
+  Step for_each_nation() {
+    PathQuestion question;
+    PathSource source = joins_.source();
+    while (source.aliases.find('c') == std::string::npos || source.aliases.find('n') != std::string::npos ||
+           !source.ctes.empty() || source.full)
+      source = joins_.source();
+    std::vector<std::string> conditions;
+    add_conditions(conditions, source, question);
+    conditions.push_back("c.nk = n.nk");
+    PathQuestion of_each;
+    for (int i = 1 + dice_.below(2); i > 0; --i) {
+      const auto [number, most] = some_number(source);
+      add(of_each, some_aggregate(), number, most, "");
+    }
+    question.known = question.known && of_each.known;
+    question.counts_alone = false;
+    question.change = of_each.change;
+    question.sizes = of_each.sizes;
+    question.for_each = true;
+    question.keys = {"n.nk"};
+    const bool in_list = of_each.aggregates.size() == 1 && dice_.once_in(2);
+    std::string asked, plain;
+    for (std::size_t i = 0; i < of_each.aggregates.size(); ++i) {
+      const std::string name = "a" + std::to_string(i + 1);
+      asked += (asked.empty() ? "" : ", ") + of_each.aggregates[i].first + " AS " + name;
+      plain += (plain.empty() ? "" : ", ") + of_each.aggregates[i].second + " AS " + name;
+      question.aggregates.emplace_back("z." + name, "z." + name);
+    }
+    const std::string rows = " FROM " + source.from + " WHERE " + PathQuestion::joined(conditions, " AND ") + ")";
+    if (in_list) {
+      question.from = question.plain_from = "nation AS n";
+      question.aggregates = {{"(SELECT " + asked + rows, "(SELECT " + plain + rows}};
+    } else {
+      question.from = "nation AS n, LATERAL (SELECT " + asked + rows + " AS z";
+      question.plain_from = "nation AS n, LATERAL (SELECT " + plain + rows + " AS z";
+    }
+    return step(question, source.unlimited ? 1 : world_.in_all(true), source.unlimited, false);
   }
 
   // What is known of the answer: all where no limit leaves rows out, otherwise a count.

@@ -34,7 +34,9 @@ inline const std::map<char, std::vector<std::string>> kSemiJoins = {
       "{no}EXISTS (SELECT FROM orders AS x WHERE x.ck = o.ck AND x.day > o.day)",
       "{no}EXISTS (SELECT x.ck FROM orders AS x LEFT JOIN lines AS y ON y.ok = x.ok WHERE x.ck = o.ck AND y.n IS NULL "
       "ORDER BY 1 LIMIT 1)",
-      "o.ck {no}IN (SELECT x.ck FROM calls AS x WHERE {k})"}},
+      "o.ck {no}IN (SELECT x.ck FROM calls AS x WHERE {k})",
+      "(SELECT x.price FROM lines AS x WHERE x.ok = o.ok ORDER BY x.n DESC LIMIT 1) > 4",
+      "o.ok {no}IN (SELECT x.ok FROM lines AS x WHERE {l} INTERSECT SELECT y.ok FROM lines AS y WHERE y.n > 1)"}},
     {'l',
      {"{no}EXISTS (SELECT FROM orders AS x WHERE x.ok = l.ok AND {o})",
       "{no}EXISTS (SELECT FROM late AS x WHERE x.ok = l.ok AND {o})",
@@ -62,18 +64,30 @@ inline const std::map<char, std::vector<std::string>> kSemiJoins = {
       "{no}EXISTS (SELECT FROM calls AS x WHERE x.{u} = c.{u} AND {k})",
       "(SELECT count(DISTINCT x.topic) FROM calls AS x WHERE x.{u} = c.{u}) > 1",
       "(SELECT bool_or({o}) FROM orders AS x WHERE x.ck = c.ck) IS NOT FALSE",
-      "{no}EXISTS (SELECT FROM nation AS x WHERE x.nk = c.nk AND x.region = 'n')"}},
+      "{no}EXISTS (SELECT FROM nation AS x WHERE x.nk = c.nk AND x.region = 'n')",
+      "(SELECT x.total FROM orders AS x WHERE x.ck = c.ck AND {o} ORDER BY x.day DESC, x.ok LIMIT 1) > 6",
+      "(SELECT x.topic FROM calls AS x WHERE x.{u} = c.{u} ORDER BY x.day, x.id LIMIT 1) IS NULL",
+      "{no}EXISTS (SELECT FROM (SELECT y.*, row_number() OVER (PARTITION BY y.ck ORDER BY y.day, y.ok) AS nth FROM "
+      "orders AS y) AS x WHERE x.ck = c.ck AND x.nth = 1 AND {o})",
+      "c.ck {no}IN (SELECT x.ck FROM orders AS x WHERE {o} INTERSECT SELECT y.ck FROM orders AS y WHERE y.urgent)",
+      "c.ck {no}IN (SELECT x.ck FROM orders AS x WHERE {o} EXCEPT SELECT y.ck FROM orders AS y WHERE y.total > 9)",
+      "c.ck {no}IN (SELECT x.ck FROM orders AS x WHERE {o} UNION SELECT y.ck FROM customer AS y WHERE y.score > 9)"}},
     {'k',
      {"{no}EXISTS (SELECT FROM customer AS x WHERE x.{u} = k.{u} AND {c})",
       "k.{u} {no}IN (SELECT x.{u} FROM customer AS x WHERE {c})",
       "{no}EXISTS (SELECT FROM calls AS x WHERE x.{u} = k.{u} AND x.day > k.day)",
       "k.day > ALL (SELECT x.day FROM calls AS x WHERE x.{u} = k.{u} AND x.id <> k.id)",
-      "{no}EXISTS (SELECT FROM orders AS x WHERE x.ck = k.ck AND {o})"}},
+      "{no}EXISTS (SELECT FROM orders AS x WHERE x.ck = k.ck AND {o})",
+      "(SELECT x.topic FROM calls AS x WHERE x.{u} = k.{u} ORDER BY x.day, x.id LIMIT 1) = 'x'",
+      "k.{u} {no}IN (SELECT x.{u} FROM calls AS x WHERE {k} INTERSECT SELECT y.{u} FROM customer AS y WHERE y.score > "
+      "3)"}},
     // Of a person, whom a subquery names.
     {'u',
      {"q.u {no}IN (SELECT x.{u} FROM customer AS x WHERE {c})", "q.u {no}IN (SELECT x.{u} FROM calls AS x WHERE {k})",
       "{no}EXISTS (SELECT FROM calls AS x WHERE x.{u} = q.u AND {k})",
-      "(SELECT count(*) FROM calls AS x WHERE x.{u} = q.u AND {k}) > 1"}}};
+      "(SELECT count(*) FROM calls AS x WHERE x.{u} = q.u AND {k}) > 1",
+      "(SELECT x.topic FROM calls AS x WHERE x.{u} = q.u AND {k} ORDER BY x.day DESC, x.id LIMIT 1) = 'x'",
+      "q.u {no}IN (SELECT x.{u} FROM customer AS x WHERE {c} EXCEPT SELECT y.{u} FROM calls AS y WHERE y.day > 9)"}}};
 
 // Numbers that are found in other rows of the same person.
 inline const std::vector<std::pair<char, std::string>> kOfOtherRows = {
@@ -82,6 +96,7 @@ inline const std::vector<std::pair<char, std::string>> kOfOtherRows = {
     {'l', "(SELECT x.total FROM orders AS x WHERE x.ok = l.ok AND NOT x.urgent)"},
     {'l', "(SELECT x.cost FROM part AS x WHERE x.pk = l.pk)"},
     {'c', "(SELECT count(*) FROM orders AS x WHERE x.ck = c.ck)"},
+    {'c', "(SELECT x.total FROM orders AS x WHERE x.ck = c.ck ORDER BY x.day, x.ok LIMIT 1)"},
     {'c', "(SELECT avg(y.price) FROM orders AS x JOIN lines AS y USING (ok) WHERE x.ck = c.ck)"}};
 
 inline std::string semi_join(const PathWorld& world, Dice& dice, char alias) {

@@ -51,7 +51,7 @@ fetch_source() {
   local archive key
   while read -r archive; do
     rm -rf "$1" && mkdir "$1" && key=$(archive_key "$archive" "$1") && make_lists "$1" deb-src "signed-by=$key" "$archive" &&
-      (cd "$1" && apt_in "$1" source --download-only --only-source "postgresql-$PG_MAJOR") && return
+      (cd "$1" && apt_in "$1" source --download-only --tar-only --only-source "postgresql-$PG_MAJOR") && return
   done < <(suites_archives)
   return 1
 }
