@@ -119,9 +119,12 @@ BEGIN
         RETURN NEXT;
     END LOOP;
     item := 'other groups';
-    value := coalesce('shown where a private test of their size says so: epsilon ' || trim_scale(budget.group_epsilon)
-        || CASE WHEN budget.group_delta > 0 THEN format(' and delta %s', trim_scale(budget.group_delta)) ELSE '' END
-        || ' for each grouping set', 'those that follow from ranges or from the key itself, such as CASE; else refused');
+    value := CASE
+        WHEN budget.group_epsilon > 0 THEN format('shown where a private test of their size says so: epsilon %s and delta %s for each grouping set',
+            trim_scale(budget.group_epsilon), trim_scale(budget.group_delta))
+        WHEN budget.group_epsilon IS NULL AND budget.delta_limit > 0 THEN
+            'shown where a private test of their size says so, for a half of the price of their answers'
+        ELSE 'those that follow from ranges or from the key itself, such as CASE; else refused' END;
     RETURN NEXT;
 
     item := 'range';

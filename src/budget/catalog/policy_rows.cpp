@@ -60,6 +60,7 @@ Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
     policy.allow_leaks = DatumGetBool(values[limit + 3]);
   } else {
     policy.selection = {number(limit + 3), number(limit + 4)};
+    policy.no_selection = !nulls[limit + 3] && policy.selection.zero();
     if (!nulls[limit + 5]) policy.unit.path = TextDatumGetCString(values[limit + 5]);
     policy.unit.rows = static_cast<std::int32_t>(number(limit + 6));
     policy.unit.groups = static_cast<std::int32_t>(number(limit + 7));
@@ -183,8 +184,9 @@ void store(const Policy& policy) {
   if (OidIsValid(policy.role)) {
     values[column++] = BoolGetDatum(policy.allow_leaks);
   } else {
-    put(policy.selection.epsilon, policy.selection.zero());
-    put(policy.selection.delta, policy.selection.zero());
+    const bool nothing_said = policy.selection.zero() && !policy.no_selection;
+    put(policy.selection.epsilon, nothing_said);
+    put(policy.selection.delta, nothing_said);
     put_text(policy.unit.path);
     for (const std::int32_t most : {policy.unit.rows, policy.unit.groups, policy.unit.rows_per_group})
       put(most, most == 0);

@@ -72,14 +72,17 @@ struct Policy {
   Oid relation;
   Oid role;  // InvalidOid: of a protected table
   Limit limit;
-  Amount selection;          // of a protected table, as in Protection
+  // Of a protected table: the price of a private choice of groups, for each grouping set; zero: nothing is said, or that
+  // none are chosen.
+  Amount selection;
   UnitPolicy unit;           // of a protected table
   bool allow_leaks = false;  // of an account: its role may see sizes and counters
   std::int64_t answer_epsilon =
       0;  // of an answer that names none, in nano-epsilon; 0: nothing is said; kNoAnswerEpsilon: there is none
   // Of an answer that names no epsilon, as dp_mechanism writes it; nullptr: nothing is said, which is not "auto".
   const char* answer_mechanism = nullptr;
-  Retention retention{};  // of a protected table
+  Retention retention{};      // of a protected table
+  bool no_selection = false;  // groups are not chosen
 };
 
 // Whether this library can read them: false where the extension's version is another one, so that a look raises 55000.

@@ -31,7 +31,7 @@ void require_room_for(const Amount& selection, const Limit& limit, const char* e
                   errdetail("It costs epsilon %s and delta %s, the budget has epsilon %s and delta %s.",
                             epsilon_decimal(selection.epsilon).text, delta_decimal(selection.delta).text,
                             epsilon_decimal(limit.total.epsilon).text, delta_decimal(delta).text),
-                  errhint("For example %s. group_epsilon => 0 takes the price of groups away.", example)));
+                  errhint("For example %s. With group_epsilon => 0 none are chosen.", example)));
 }
 
 }  // namespace
@@ -97,12 +97,17 @@ void require_conversion(const Limit& limit, const char* example) {
            errhint("For example %s.", example)));
 }
 
-Amount selection_arguments(FunctionCallInfo fcinfo, int first, const Limit& limit, const Amount& before) {
+void selection_arguments(FunctionCallInfo fcinfo, int first, Policy* policy) {
   constexpr const char* kExample = "dp.protect('visits', 10, 1e-6, group_epsilon => 0.1, group_delta => 1e-9)";
-  const bool no_delta = PG_ARGISNULL(first + 1) || is_number(fcinfo, first + 1, 0);
-  if (is_number(fcinfo, first, 0) && no_delta) return {};
-  Amount selection = before;
-  const char* const clearing = psprintf("%s; group_epsilon => 0 takes both away", kExample);
+  for (const double none : {0.0, -1.0}) {
+    if (!is_number(fcinfo, first, none) || !(PG_ARGISNULL(first + 1) || is_number(fcinfo, first + 1, none))) continue;
+    policy->selection = {};
+    policy->no_selection = none == 0;
+    return;
+  }
+  Amount& selection = policy->selection;
+  const char* const clearing = psprintf(
+      "%s; with group_epsilon => 0 none are chosen, and -1 makes the choice a part of an answer's price", kExample);
   if (!PG_ARGISNULL(first)) {
     const auto epsilon = mechanism::Epsilon::from(PG_GETARG_FLOAT8(first), "group_epsilon", clearing);
     selection.epsilon = Amount::of(epsilon, {0}).epsilon;
@@ -112,8 +117,8 @@ Amount selection_arguments(FunctionCallInfo fcinfo, int first, const Limit& limi
     selection.delta = Amount::of({1}, delta).delta;
   }
   if ((selection.epsilon > 0) != (selection.delta > 0)) refuse_selection_of_one(kExample);
-  require_room_for(selection, limit, kExample);
-  return selection;
+  require_room_for(selection, policy->limit, kExample);
+  policy->no_selection = policy->no_selection && selection.zero();
 }
 
 std::int64_t least_argument(FunctionCallInfo fcinfo, int number, const Limit& limit) {

@@ -21,9 +21,10 @@ std::int64_t conversion_argument(FunctionCallInfo fcinfo, int number, const char
 // Raises 22023 where divergences could not be turned into epsilon.
 void require_conversion(const Limit& limit, const char* example);
 
-// The arguments group_epsilon and group_delta, from that one on: both, where none was said before. Raises 22023 for one
-// alone, and for a price beyond the budget.
-Amount selection_arguments(FunctionCallInfo fcinfo, int first, const Limit& limit, const Amount& before);
+// Sets the price of a private choice of groups by the arguments group_epsilon and group_delta, from that one on: both,
+// where none was said before; 0: groups are not chosen; -1: nothing is said. Raises 22023 for one alone, and for a price
+// beyond the budget.
+void selection_arguments(FunctionCallInfo fcinfo, int first, Policy* policy);
 
 // The argument min_query_epsilon. Raises 22023 where it is more than one query may cost.
 std::int64_t least_argument(FunctionCallInfo fcinfo, int number, const Limit& limit);

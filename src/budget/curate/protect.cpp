@@ -161,14 +161,15 @@ DP_SQL_FUNCTION(dp_protect) {
   const std::optional<Policy> continued = OidIsValid(old) ? begin_continuing(relation, old) : std::nullopt;
   const std::optional<Policy> before = protected_policy(relation);
   const std::optional<Policy>& known = continued ? continued : before;
-  const Policy base = known ? *known : Policy{relation, InvalidOid, {}, {}, {}};
+  Policy base = known ? *known : Policy{relation, InvalidOid, {}, {}, {}};
   Limit limit = limit_arguments(fcinfo, 1, kProtect, known ? &known->limit : nullptr);
   limit.min_epsilon = least_argument(fcinfo, 11, limit);
   limit.charges = charges_argument(fcinfo, 12, kProtect, limit.charges);
   limit.accountant = accountant_argument(fcinfo, 21, limit.accountant);
   limit.conversion = conversion_argument(fcinfo, 22, kProtectRenyi, limit, limit.accountant);
   require_conversion(limit, kProtectRenyi);
-  const Amount selection = selection_arguments(fcinfo, 4, limit, base.selection);
+  base.limit = limit;
+  selection_arguments(fcinfo, 4, &base);
   require_protectable(relation);
   UnitPolicy unit = unit_arguments(fcinfo, 6, relation, base.unit);
   add_kept_arguments(fcinfo, 18, relation, base.unit, &unit);
@@ -180,7 +181,7 @@ DP_SQL_FUNCTION(dp_protect) {
   if (mechanism != nullptr && strcmp(mechanism, "auto") == 0) mechanism = nullptr;
   const auto answers = answer_policy_arguments(fcinfo, 13, answer_policy(continued ? old : relation));
   begin_books(DroppedKind::table, relation);
-  store({relation, InvalidOid, limit, selection, unit, false, answer, mechanism, base.retention});
+  store({relation, InvalidOid, limit, base.selection, unit, false, answer, mechanism, base.retention, base.no_selection});
   if (OidIsValid(old)) {
     take_over(relation, old);
     store_answer_policy(old, std::nullopt);

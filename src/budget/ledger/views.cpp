@@ -110,7 +110,7 @@ void put_budget(const ReturnSetInfo* result, const Standing& standing, const Sta
   bool nulls[std::size(values)] = {};
   nulls[1] = !OidIsValid(policy.role);
   nulls[8] = most == 0;
-  nulls[9] = nulls[10] = table.selection.zero();
+  nulls[9] = nulls[10] = table.selection.zero() && !table.no_selection;
   nulls[14] = policy.limit.charges == 0;
   nulls[15] = policy.limit.charges == 0 && table.limit.charges == 0;
   nulls[16] = standing.share.asked.zero();

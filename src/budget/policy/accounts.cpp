@@ -69,7 +69,8 @@ std::optional<Protection> protection_of(Oid relation) {
   for (int i = 0; i < list_length(candidates); ++i) {
     const Oid candidate = list_nth_oid(candidates, i);
     if (const std::optional<Policy> own = protected_policy(candidate))
-      return Protection{candidate, own->limit, own->selection, own->unit, own->answer_epsilon, own->answer_mechanism};
+      return Protection{candidate, own->limit, own->selection, own->unit, own->answer_epsilon, own->answer_mechanism,
+                        own->no_selection};
     candidates = list_concat_unique_oid(candidates, parents_of(candidate));
   }
   return std::nullopt;
@@ -192,6 +193,16 @@ CuratedAnswer curated_answer(const Protection& protection, Oid role) {
   }
   answer.epsilon = std::max<std::int64_t>(answer.epsilon, 0);
   return answer;
+}
+
+Amount selection_by_itself(const Protection& protection, Oid role, std::int64_t answer_epsilon) {
+  if (!protection.selection.zero() || protection.no_selection) return {};
+  const Payer payer = payer_of(protection.relation, role);
+  const bool divergences = protection.limit.accountant == Accountant::renyi;
+  std::int64_t delta = protection.limit.answer_delta(divergences);
+  if (payer.limit) delta = std::min(delta, payer.limit->answer_delta(divergences));
+  const Amount selection{answer_epsilon / 2, delta / 100};
+  return selection.epsilon > 0 && selection.delta > 0 ? selection : Amount{};
 }
 
 bool is_curator(Oid relation, Oid role) {

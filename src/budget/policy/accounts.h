@@ -14,10 +14,11 @@ namespace dp::budget {
 struct Protection {
   Oid relation;  // what was protected: the table itself, or the partitioned or inherited table above it
   Limit limit;
-  Amount selection;  // the price of a private choice of groups, for each grouping set; zero: there is none
+  Amount selection;  // as in Policy
   UnitPolicy unit;
   std::int64_t answer_epsilon = 0;         // as in Policy
   const char* answer_mechanism = nullptr;  // of an answer that names no epsilon; nullptr: nothing is said
+  bool no_selection = false;               // as in Policy
 };
 
 // The tables (oid) of which this one is directly a partition or child, in the order of inheritance. A partition that is
@@ -66,6 +67,11 @@ struct CuratedAnswer {
 // account, else of the table; an epsilon of which nobody said anything is a hundredth of the account's, within the
 // limits of one question. Errors as payer_of().
 CuratedAnswer curated_answer(const Protection& protection, Oid role);
+
+// What a private choice of groups costs in an answer of that role at that price, for each grouping set, where no curator
+// has said it: a half of the price, and a hundredth of the account's delta, within the table's; zero where one has said
+// it, or one of both has no delta. Errors as payer_of().
+Amount selection_by_itself(const Protection& protection, Oid role, std::int64_t answer_epsilon);
 
 // The limit of that role's account on the table, as stored, or of the table as a whole (InvalidOid); nothing where it
 // has none.

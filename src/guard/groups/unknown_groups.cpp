@@ -263,6 +263,15 @@ const char* way_to_list(const char* text, Node* expression) {
 
 }  // namespace
 
+bool is_of_one_person(const InnerQuery& inner_query, int key) {
+  const Oid table = list_nth_oid(inner_query.key_tables, key);
+  const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
+  const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
+  if (!protection || column <= 0) return false;
+  return (protection->unit.declared() && budget::says_whose(*protection, table, column)) ||
+         OidIsValid(budget::unique_index(table, column, false));
+}
+
 void require_one_form(const InnerQuery& inner_query, int key, const TargetEntry* runs) {
   auto* const expression = reinterpret_cast<Node*>(runs->expr);
   const Oid type = exprType(expression);

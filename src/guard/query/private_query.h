@@ -6,6 +6,7 @@
 #pragma once
 
 #include "budget/catalog/known_rows.h"
+#include "core/accounting/amount.h"
 #include "core/mechanism/sensitivity.h"
 #include "pg/planner.h"
 
@@ -28,6 +29,9 @@ struct InnerQuery {
   List* beside;          // oid: tables that are read only to tell whose the rows are (rewrite/unit_columns.h)
   List* policy;          // int: of the privacy unit when the inner query was made, as unit_numbers() gives it
   int set_column;        // the inner query's column that tells grouping sets apart, as GROUPING() does; 0 without
+  // What the private choice of its groups costs for each grouping set, where no curator has said it; zero: as the table
+  // says.
+  budget::Amount selection;
   int count_column;    // the inner query's column with the rows of a group, for the private choice of groups; 0 without
   List* keys;          // String: the names of the group keys
   List* key_texts;     // String: their expressions over the table, as declared domains are called

@@ -97,8 +97,9 @@ void start(ReleaseNode* node, int flags) {
   pg::entry([&] {
     node->gate = new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->inner_query, draws_to_keep(*node));
     aggregate::prepare(node->inner->planstate, node->gate);
-    node->groups =
-        new (palloc(sizeof(Groups))) Groups(node->inner_query, current_price(node->inner_query, 0).selection);
+    const budget::Amount& by_itself = node->inner_query.selection;
+    node->groups = new (palloc(sizeof(Groups)))
+        Groups(node->inner_query, by_itself.zero() ? current_price(node->inner_query, 0).selection : by_itself);
     const Oid asker = asking_role(InvalidOid, estate->es_plannedstmt);
     if (reads_values(*node, flags)) {
       node->groups->load(node->inner_query, asker, node->rows, node->inner->estate, node->compared == NIL);

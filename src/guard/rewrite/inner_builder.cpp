@@ -23,6 +23,7 @@
 #include "guard/rewrite/numbered.h"
 #include "guard/rewrite/own_subqueries.h"
 #include "guard/rewrite/people.h"
+#include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/public_columns.h"
 #include "guard/rewrite/question.h"
 #include "guard/rewrite/row_bounds.h"
@@ -243,6 +244,8 @@ class Builder {
     needs_count_ = true;
     require_one_form(parts_.what, key, target_numbered(query_->targetList, key + 1));
     if (tables_.protection(1).selection.epsilon > 0) return;
+    if (!is_of_one_person(parts_.what, key)) parts_.what.selection = selection_by_itself(sources_);
+    if (!parts_.what.selection.zero()) return;
     refuse_unknown_groups(parts_.what, key, written, sources_.tables);
   }
 

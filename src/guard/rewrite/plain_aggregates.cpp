@@ -61,11 +61,11 @@ bool joins(const Query* level) {
 
 class Rewriter {
  public:
-  Rewriter(const Query* level, const Sources& sources, bool private_throughout)
+  Rewriter(const Query* level, const Sources& sources, bool private_throughout, Price price)
       : level_(level),
         sources_(sources),
         private_throughout_(private_throughout),
-        defaults_(answer_defaults(sources)) {}
+        defaults_(price == Price::numbers ? answer_defaults(sources) : half_of(answer_defaults(sources))) {}
 
   // Lets those be read off vectors that can.
   void share(const LevelAggregates& found, bool sums, bool described) {
@@ -374,7 +374,7 @@ bool asks_for_keys_alone(Query* level) {
 
 }  // namespace
 
-PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQueries& inner_queries) {
+PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQueries& inner_queries, Price price) {
   if (!level->hasAggs && !has_keys(level)) return {};
   const bool keys_alone = !level->hasAggs || asks_for_keys_alone(level);
   Sources sources = sources_of(level, levels);
@@ -403,7 +403,7 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
   made.aggregates = std::nullopt;
   find_limits(&sources, inner_queries);
   one_row_counts = one_row_counts || most_rows_of_unit(sources) <= 1;
-  Rewriter rewriter(level, sources, denied);
+  Rewriter rewriter(level, sources, denied, price);
   if (level->hasAggs) {
     rewriter.share(aggregates, one_row_counts, inner_queries.splitting());
     level->targetList = rewriter.rewritten(level->targetList);

@@ -27,9 +27,16 @@ struct PlainLevel {
   std::optional<LevelAggregates> aggregates;  // of the level as it is now, where they are known
 };
 
+// What its answers pay for of their price.
+enum class Price : std::uint8_t {
+  numbers,            // noise alone
+  numbers_and_groups  // a half of it pays for the private choice of groups
+};
+
 // Changes the level in place. `levels`: the queries around it, innermost first, starting with itself. The level must
 // be pg::flattened. Raises DP002 for an ordinary aggregate that has no private form, for one without
 // epsilon and for one whose value has no bounds.
-PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQueries& inner_queries);
+PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQueries& inner_queries,
+                                   Price price = Price::numbers);
 
 }  // namespace dp::guard

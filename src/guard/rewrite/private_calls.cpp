@@ -74,6 +74,28 @@ AnswerDefaults answer_defaults(const Sources& level) {
   return defaults;
 }
 
+AnswerDefaults half_of(AnswerDefaults defaults) {
+  if (defaults.epsilon > 0)
+    defaults.epsilon = mechanism::Epsilon{mechanism::Epsilon::from(defaults.epsilon).nano / 2}.value();
+  return defaults;
+}
+
+budget::Amount selection_by_itself(const Sources& level) {
+  const double price = answer_defaults(level).epsilon;
+  if (price <= 0) return {};
+  const auto nano = static_cast<std::int64_t>(mechanism::Epsilon::from(price).nano);
+  budget::Amount selection{};
+  const bool lacks_delta = level.read().any_table([&](const Sources& read, int table) {
+    const auto protection = budget::protection_of(read.table(table)->relid);
+    if (!protection) return false;
+    const auto own = budget::selection_by_itself(*protection, planning_role(read.subject(table)), nano);
+    selection.epsilon = own.epsilon;
+    selection.delta = selection.delta == 0 ? own.delta : std::min(selection.delta, own.delta);
+    return own.zero();
+  });
+  return lacks_delta ? budget::Amount{} : selection;
+}
+
 bool is_for_vectors(const AnswerDefaults& defaults) {
   return mechanism::is_joint(*mechanism::parse(defaults.mechanism).family);
 }

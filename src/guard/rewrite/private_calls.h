@@ -1,6 +1,7 @@
 // Calls of private aggregates that nobody wrote: for ordinary aggregates, and for calls without all parameters.
 #pragma once
 
+#include "core/accounting/amount.h"
 #include "guard/rewrite/value_bounds.h"
 #include "guard/tables/from_clause.h"
 
@@ -18,6 +19,13 @@ struct AnswerDefaults {
 // account, else of the table. Of several protected tables the least epsilon, and the mechanism that those agree on that
 // have one; "auto" where they do not, because it takes no delta and suits every aggregate.
 AnswerDefaults answer_defaults(const Sources& sources);
+
+// The same at half of epsilon.
+AnswerDefaults half_of(AnswerDefaults defaults);
+
+// What the private choice of the level's groups costs for each grouping set where no curator has said it: a part of the
+// price of its answers, where each protected table that is read and the accounts on them have a delta; else zero.
+budget::Amount selection_by_itself(const Sources& sources);
 
 // Whether the mechanism releases several numbers that change together at the whole epsilon.
 bool is_for_vectors(const AnswerDefaults& defaults);

@@ -56,6 +56,12 @@ void keep_single(Query* query, bool top, InnerQueries* inner_queries) {
   query->limitOffset = reinterpret_cast<Node*>(pg::int8_constant(0));
 }
 
+// A level whose ordinary aggregates and groups share a price: what it would be split into at the whole one says whether
+// they do.
+bool shares_price(const PlainLevel& plain, const std::optional<InnerQueryParts>& inner_query) {
+  return plain.changed && inner_query && !inner_query->what.selection.zero();
+}
+
 // Puts an inner query and an outer one in the place of a private query; leaves another one as it is.
 void split(Query* query, const Rewriting& here) {
   const auto made_by = [&here](const Query* tree, const char* step) {
@@ -67,10 +73,16 @@ void split(Query* query, const Rewriting& here) {
   made_by(level, "take_single_rows");
   const JoinedAnswers joined = take_joined_answers(level, here.levels, *here.inner_queries);
   if (joined.entries == NIL) made_by(level, "take_joined_answers");
-  const PlainLevel plain = make_aggregates_private(level, here.levels, *here.inner_queries);
+  const Query* const written = !has_keys(level) ? nullptr : static_cast<Query*>(copyObjectImpl(level));
+  PlainLevel plain = make_aggregates_private(level, here.levels, *here.inner_queries);
   if (joined.entries == NIL) made_by(level, "make_aggregates_private");
   if (plain.depends_on_role) here.inner_queries->note_role();
-  const auto inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
+  auto inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
+  if (written != nullptr && shares_price(plain, inner_query)) {
+    *level = *written;
+    plain = make_aggregates_private(level, here.levels, *here.inner_queries, Price::numbers_and_groups);
+    inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
+  }
   if (!inner_query) {
     if (plain.changed && joined.entries == NIL) *query = *level;
     return;
@@ -119,7 +131,16 @@ bool write(Query* level, const Writing& here) {
   take_single_rows(level, here.levels, *here.none);
   Query without = *level;
   const bool joined = take_written_answers(&without, here.levels, *here.written);
-  if (!make_aggregates_private(&without, here.levels, *here.none).changed) return false;
+  const Query* const written = has_keys(level) ? static_cast<Query*>(copyObjectImpl(&without)) : nullptr;
+  const PlainLevel plain = make_aggregates_private(&without, here.levels, *here.none);
+  if (!plain.changed) return false;
+  if (written != nullptr) {
+    auto* const tried = static_cast<Query*>(copyObjectImpl(&without));
+    if (shares_price(plain, make_inner_query(tried, here.levels, plain, *here.none))) {
+      without = *written;
+      make_aggregates_private(&without, here.levels, *here.none, Price::numbers_and_groups);
+    }
+  }
   if (joined) {
     without.rtable = level->rtable;
     without.jointree = level->jointree;
