@@ -67,7 +67,7 @@ SELECT dp.protect('stays', query_epsilon => 0);
 SELECT dp.protect('stays', answer_epsilon => -2);
 SELECT dp.protect('stays', max_charges => 0);
 SELECT dp.protect('stays', reuse => '-1 day');
-SELECT dp.protect('stays', group_epsilon => -1);
+SELECT dp.protect('stays', group_epsilon => -2);
 SELECT dp.protect('stays', max_rows_per_unit => 0);
 SELECT dp.protect('stays', min_query_epsilon => 1, query_epsilon => 2);
 SELECT dp.protect('stays', query_epsilon => 0.5);

@@ -10,6 +10,13 @@ CREATE TABLE stays AS SELECT unit, n AS id
     UNION ALL SELECT NULL, n FROM generate_series(1, 35) n;
 SELECT dp.protect('stays', 1e9, privacy_unit => 'unit', max_rows_per_unit => 3), dp.grant_budget('stays', 'regress_quality_ana', 1e8, allow_leaks => true);
 SELECT max_rows_per_unit, share_of_rows, share_of_units, rows_lost FROM dp.unit_coverage('stays');
+-- dp.check() says where the cut is likely above the noise, by what ANALYZE found; not where the limit is large, or nothing is known.
+SELECT finding, run FROM dp.check('stays') WHERE finding LIKE 'rows of %';
+ANALYZE stays;
+SELECT finding, run FROM dp.check('stays') WHERE finding LIKE 'rows of %';
+SELECT dp.protect('stays', max_rows_per_unit => 200);
+SELECT finding, run FROM dp.check('stays') WHERE finding LIKE 'rows of %';
+SELECT dp.protect('stays', max_rows_per_unit => 3);
 SET ROLE regress_quality_ana;
 -- Bins end at the limits, and the middle of a bin stands for the units in it: 25 rows for 30, 4,800 for 5,000.
 SELECT max_rows_per_unit, share_of_rows, share_of_units, rows_lost, rows_lost_error, round(noise_of_a_count::numeric, 3) AS noise FROM dp.limit_quality('stays', 1e5);

@@ -149,6 +149,16 @@ BEGIN ATOMIC
     FROM (SELECT r.relation, 'bounds' AS what, quote_ident(r.column_name) AS expression, r.column_name::text AS given, r.type FROM dp.declared_range r
         UNION ALL SELECT v.relation, 'values', v.expression, v.expression, v.type FROM dp.public_domain v) d JOIN protected p USING (relation)
     WHERE dp_internal.lapsed(d.relation, d.expression, d.type) IS NOT NULL
+    UNION ALL
+    -- By what ANALYZE found, as if numbers of rows fell off evenly: more rows are lost than the noise of a count is at epsilon 0.1.
+    SELECT u.relation, format('rows of %s beyond %s are in no answer, and it has %s of them on average', u.privacy_unit, m.most, round(m.mean::numeric, 1)),
+        format('SELECT * FROM dp.limit_quality(%L); says privately what larger limits leave out, dp.protect(%L, max_rows_per_unit => ...) sets one',
+            u.relation, u.relation)
+    FROM dp.units u JOIN protected p USING (relation) JOIN pg_class c ON c.oid = u.relation JOIN pg_namespace n ON n.oid = c.relnamespace
+        JOIN pg_stats s ON s.schemaname = n.nspname AND s.tablename = c.relname AND s.attname = u.privacy_unit AND s.inherited = (c.relkind = 'p'),
+        LATERAL (SELECT coalesce(u.max_rows_per_unit, u.max_rows_per_group) AS most, c.reltuples * (1 - s.null_frac) AS rows,
+            c.reltuples * (1 - s.null_frac) / nullif(CASE WHEN s.n_distinct < 0 THEN -s.n_distinct * c.reltuples ELSE s.n_distinct END, 0) AS mean) m
+    WHERE m.mean > 1 AND m.rows * (1 - 1 / m.mean) ^ m.most > 10 * m.most
     ORDER BY 1, 2, 3;
 END;
 COMMENT ON FUNCTION dp.check(regclass) IS

@@ -107,7 +107,7 @@ void selection_arguments(FunctionCallInfo fcinfo, int first, Policy* policy) {
   }
   Amount& selection = policy->selection;
   const char* const clearing = psprintf(
-      "%s; with group_epsilon => 0 none are chosen, and -1 makes the choice a part of an answer's price", kExample);
+      "%s; group_epsilon => 0 chooses none, -1 for half of an answer's price", kExample);
   if (!PG_ARGISNULL(first)) {
     const auto epsilon = mechanism::Epsilon::from(PG_GETARG_FLOAT8(first), "group_epsilon", clearing);
     selection.epsilon = Amount::of(epsilon, {0}).epsilon;
