@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "budget/answers/answer_hashes.h"
 #include "budget/answers/shown_again.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
@@ -32,13 +33,6 @@ namespace keys_column {
 enum { rows_hash = 1, answer, question_hash, rows, keys, groups };
 }
 
-// Answers are found by it; what is found is compared whole.
-std::int64_t hash_of(std::string_view digest) {
-  std::int64_t hash;
-  memcpy(&hash, digest.data(), sizeof hash);
-  return hash;
-}
-
 bytea* bytes_of(std::string_view text) {
   auto* const bytes = static_cast<bytea*>(palloc(VARHDRSZ + text.size()));
   SET_VARSIZE(bytes, VARHDRSZ + text.size());
@@ -47,82 +41,6 @@ bytea* bytes_of(std::string_view text) {
 }
 
 std::string_view view_of(const bytea* bytes) { return {VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes)}; }
-
-// ---- by which aggregates an answer is found -------------------------------------------------------------------------
-
-namespace aggregate_column {
-enum { hash = 1, answer };
-}
-
-struct Numbers {
-  std::int64_t* of;
-  int count;
-
-  void add(std::int64_t number) { of[count++] = number; }
-  void sort() {
-    std::sort(of, of + count);
-    count = static_cast<int>(std::unique(of, of + count) - of);
-  }
-};
-
-Numbers room_for(int most) { return {static_cast<std::int64_t*>(palloc(sizeof(std::int64_t) * (most + Size{1}))), 0}; }
-
-enum class Says : std::uint8_t { itself, part };
-
-// Of an aggregate of that question, or of what its numbers say.
-std::int64_t hash_of_aggregate(const Question& question, Says says, std::string_view digest) {
-  const std::uint64_t both =
-      hash_combine64(static_cast<uint64>(hash_of(question.text)), static_cast<uint64>(hash_of(digest)));
-  return static_cast<std::int64_t>(hash_combine64(both, static_cast<uint64>(says)));
-}
-
-// Each hash by which an answer to the question is found, once.
-Numbers hashes_of_answer(const Question& question) {
-  constexpr aggregate::Part kParts[] = {aggregate::Part::rows, aggregate::Part::count, aggregate::Part::sum};
-  Numbers hashes = room_for(question.size * (1 + static_cast<int>(std::size(kParts))));
-  for (int i = 0; i < question.size; ++i) {
-    const QuestionAggregate& one = question.aggregates[i];
-    hashes.add(hash_of_aggregate(question, Says::itself, one.text));
-    for (const aggregate::Part part : kParts) {
-      const std::string_view about = one.about.of(part);
-      if (aggregate::says(one.form.kind, part) && !about.empty())
-        hashes.add(hash_of_aggregate(question, Says::part, about));
-    }
-  }
-  hashes.sort();
-  return hashes;
-}
-
-// Adds the answers that are found by the hash; false where there are more than `most`.
-bool add_answers(std::int64_t hash, int most, Numbers* answers) {
-  for (NumberedRows row(own_tables().stored_answer_aggregate, hash); row.next();) {
-    if (answers->count == most) {
-      row.close();
-      return false;
-    }
-    answers->add(row.whole(aggregate_column::answer));
-  }
-  return true;
-}
-
-// Answers to the question, all that have all of its aggregates or say them among them: those that do so for one of the
-// aggregates, for which few of them do.
-Numbers answers_to(const Question& question) {
-  for (int most = 16;; most *= 4) {
-    for (int i = 0; i < question.size; ++i) {
-      const QuestionAggregate& asked = question.aggregates[i];
-      const std::string_view about = asked.part == aggregate::Part::whole ? "" : asked.about.of(asked.part);
-      Numbers answers = room_for(most);
-      if (add_answers(hash_of_aggregate(question, Says::itself, asked.text), most, &answers) &&
-          (about.empty() || add_answers(hash_of_aggregate(question, Says::part, about), most, &answers))) {
-        answers.sort();
-        return answers;
-      }
-    }
-  }
-}
-
-// ---- rows -----------------------------------------------------------------------------------------------------------
 
 // An aggregate before its text, and what it is about.
 struct Header {
@@ -295,11 +213,7 @@ void remove_answer(NumberedRows* row) {
   MemoryContext const outer = MemoryContextSwitchTo(row->memory());
   Question question{NIL, view_of(DatumGetByteaPP(row->value(column::question))), nullptr, 0};
   if (unpack(view_of(DatumGetByteaPP(row->value(column::aggregates))), &question)) {
-    const Numbers hashes = hashes_of_answer(question);
-    for (int i = 0; i < hashes.count; ++i) {
-      for (NumberedRows found(own.stored_answer_aggregate, hashes.of[i], NumberedRows::Second{id}); found.next();)
-        found.try_to_remove();
-    }
+    forget_hashes(question, id);
   }
   MemoryContextSwitchTo(outer);
   for (NumberedRows chunk(own.stored_answer_rows, id); chunk.next();) chunk.try_to_remove();
@@ -459,10 +373,8 @@ void store_answer(const StoredAnswer& answer, const QuestionKeys& keys, std::int
   const Question& question = answer.question;
   bytea* const aggregates = pack(question);
   const std::int64_t rows_hash = keys.empty() ? 0 : hash_of(keys.rows);
-  const Numbers hashes = hashes_of_answer(question);
-  std::int64_t all = kRowsOfAnswer + kRowOfHash * hashes.count + bytes + VARSIZE(aggregates);
-  for (int i = 0; i < hashes.count; ++i)
-    append_frozen(own_tables().stored_answer_aggregate, {Int64GetDatum(hashes.of[i]), Int64GetDatum(answer.id)});
+  const int hashes = store_hashes(question, answer.id);
+  std::int64_t all = kRowsOfAnswer + kRowOfHash * hashes + bytes + VARSIZE(aggregates);
   if (!keys.empty()) {
     all += static_cast<std::int64_t>(strlen(keys.keys));
     append_frozen(

@@ -106,8 +106,8 @@ void selection_arguments(FunctionCallInfo fcinfo, int first, Policy* policy) {
     return;
   }
   Amount& selection = policy->selection;
-  const char* const clearing = psprintf(
-      "%s; group_epsilon => 0 chooses none, -1 for half of an answer's price", kExample);
+  const char* const clearing =
+      psprintf("%s; group_epsilon => 0 chooses none, -1 for half of an answer's price", kExample);
   if (!PG_ARGISNULL(first)) {
     const auto epsilon = mechanism::Epsilon::from(PG_GETARG_FLOAT8(first), "group_epsilon", clearing);
     selection.epsilon = Amount::of(epsilon, {0}).epsilon;

@@ -22,8 +22,8 @@ std::int64_t conversion_argument(FunctionCallInfo fcinfo, int number, const char
 void require_conversion(const Limit& limit, const char* example);
 
 // Sets the price of a private choice of groups by the arguments group_epsilon and group_delta, from that one on: both,
-// where none was said before; 0: groups are not chosen; -1: nothing is said. Raises 22023 for one alone, and for a price
-// beyond the budget.
+// where none was said before; 0: groups are not chosen; -1: nothing is said. Raises 22023 for one alone, and for a
+// price beyond the budget.
 void selection_arguments(FunctionCallInfo fcinfo, int first, Policy* policy);
 
 // The argument min_query_epsilon. Raises 22023 where it is more than one query may cost.

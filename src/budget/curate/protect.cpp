@@ -181,7 +181,8 @@ DP_SQL_FUNCTION(dp_protect) {
   if (mechanism != nullptr && strcmp(mechanism, "auto") == 0) mechanism = nullptr;
   const auto answers = answer_policy_arguments(fcinfo, 13, answer_policy(continued ? old : relation));
   begin_books(DroppedKind::table, relation);
-  store({relation, InvalidOid, limit, base.selection, unit, false, answer, mechanism, base.retention, base.no_selection});
+  store(
+      {relation, InvalidOid, limit, base.selection, unit, false, answer, mechanism, base.retention, base.no_selection});
   if (OidIsValid(old)) {
     take_over(relation, old);
     store_answer_policy(old, std::nullopt);

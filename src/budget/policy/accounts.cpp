@@ -69,7 +69,8 @@ std::optional<Protection> protection_of(Oid relation) {
   for (int i = 0; i < list_length(candidates); ++i) {
     const Oid candidate = list_nth_oid(candidates, i);
     if (const std::optional<Policy> own = protected_policy(candidate))
-      return Protection{candidate, own->limit, own->selection, own->unit, own->answer_epsilon, own->answer_mechanism,
+      return Protection{candidate,        own->limit,          own->selection,
+                        own->unit,        own->answer_epsilon, own->answer_mechanism,
                         own->no_selection};
     candidates = list_concat_unique_oid(candidates, parents_of(candidate));
   }

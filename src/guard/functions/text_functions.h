@@ -36,7 +36,8 @@ inline constexpr auto kTextFunctions = together(
     // ---- parts: no longer than the text, for any number, also a negative one ----------------------------------------
     each({F_LEFT, F_RIGHT},
          {.meaning = Meaning::left_or_right, .total = Total::always, .growth = kCopies, .never_null = true}),
-    each({F_REVERSE_TEXT}, {.meaning = Meaning::reverse, .total = Total::always, .growth = kCopies, .never_null = true}),
+    each({F_REVERSE_TEXT},
+         {.meaning = Meaning::reverse, .total = Total::always, .growth = kCopies, .never_null = true}),
     each({F_SUBSTR_TEXT_INT4, F_SUBSTRING_TEXT_INT4},
          {.meaning = Meaning::substring, .total = Total::always, .growth = kCopies, .never_null = true}),
     each({F_SUBSTR_TEXT_INT4_INT4, F_SUBSTRING_TEXT_INT4_INT4},

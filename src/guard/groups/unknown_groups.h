@@ -10,8 +10,8 @@ namespace dp::guard {
 // form where the key's has many (the small letters of a citext).
 void require_one_form(const InnerQuery& inner_query, int key, const TargetEntry* runs);
 
-// Whether each group of the key is of one privacy unit, so that no private choice ever shows one: the key is the unit, a
-// step of the path to it, or a column that is unique.
+// Whether each group of the key is of one privacy unit, so that no private choice ever shows one: the key is the unit,
+// a step of the path to it, or a column that is unique.
 bool is_of_one_person(const InnerQuery& inner_query, int key);
 
 // Raises DP002: the key's values are not public and the policy has nothing for choosing groups. `expression`: the key

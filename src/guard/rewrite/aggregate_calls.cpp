@@ -51,6 +51,12 @@ LevelAggregates aggregates_of(Query* level) {
   return found;
 }
 
+bool calls_aggregates(Query* level) {
+  if (!level->hasAggs) return false;
+  const LevelAggregates aggregates = aggregates_of(level);
+  return aggregates.ours != NIL || aggregates.ordinary != NIL || aggregates.errors != NIL;
+}
+
 namespace {
 
 struct Visit {

@@ -16,6 +16,9 @@ struct LevelAggregates {
 
 LevelAggregates aggregates_of(Query* level);
 
+// Whether the level has any: PostgreSQL says so of GROUPING, too.
+bool calls_aggregates(Query* level);
+
 // Calls it for each query of the statement, those within one before it. `asks`: private aggregates stand in it or
 // around it.
 void visit_levels(Query* statement, void (*visit)(Query* level, bool asks));

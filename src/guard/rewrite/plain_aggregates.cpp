@@ -366,17 +366,11 @@ class Rewriter {
   SharedVectors shared_;
 };
 
-// Whether nothing but GROUPING makes PostgreSQL say that the level has aggregates.
-bool asks_for_keys_alone(Query* level) {
-  const LevelAggregates aggregates = aggregates_of(level);
-  return has_keys(level) && aggregates.ours == NIL && aggregates.ordinary == NIL && aggregates.errors == NIL;
-}
-
 }  // namespace
 
 PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQueries& inner_queries, Price price) {
-  if (!level->hasAggs && !has_keys(level)) return {};
-  const bool keys_alone = !level->hasAggs || asks_for_keys_alone(level);
+  const bool keys_alone = !calls_aggregates(level);
+  if (keys_alone && !has_keys(level)) return {};
   Sources sources = sources_of(level, levels);
   bool one_row_counts = false;
   if (sources.tables == NIL) {

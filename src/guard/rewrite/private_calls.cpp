@@ -89,9 +89,9 @@ budget::Amount selection_by_itself(const Sources& level) {
     const auto protection = budget::protection_of(read.table(table)->relid);
     if (!protection) return false;
     const auto own = budget::selection_by_itself(*protection, planning_role(read.subject(table)), nano);
-    selection.epsilon = own.epsilon;
-    selection.delta = selection.delta == 0 ? own.delta : std::min(selection.delta, own.delta);
-    return own.zero();
+    if (own.zero()) return true;
+    selection = {own.epsilon, selection.zero() ? own.delta : std::min(selection.delta, own.delta)};
+    return false;
   });
   return lacks_delta ? budget::Amount{} : selection;
 }
