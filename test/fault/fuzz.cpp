@@ -84,6 +84,7 @@ class Asker {
         const char* const text = PQresultErrorField(raw(result), field);
         if (text != nullptr) seen.words += std::string(text) + "\n";
       }
+      seen.words += result.fault();
       if (PQstatus(session_.libpq()) != CONNECTION_OK) fail("the server crashed on " + sql);
     }
     for (int column = 0; column < PQnfields(raw(result)); ++column) {

@@ -125,7 +125,7 @@ class Watcher {
 
   void note(const Result& result, Step::Kind kind) {
     const PGresult* const raw = result.libpq();
-    if (!result.ok()) seen_ += message(raw) + "SQLSTATE " + result.state() + "\n";
+    if (!result.ok()) seen_ += message(raw) + "SQLSTATE " + result.state() + "\n" + result.fault();
     for (int column = 0; column < PQnfields(raw); ++column) {
       seen_ += std::string(PQfname(raw, column)) + " " + std::to_string(PQfmod(raw, column)) + ", ";
     }

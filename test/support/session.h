@@ -56,6 +56,15 @@ class Result {
   std::string value(int row = 0, int column = 0) const { return PQgetvalue(result_.get(), row, column); }
   std::string message() const { return PQresultErrorMessage(result_.get()); }
 
+  // Where the extension says that it is at fault, another text each time: so what is compared with it differs.
+  std::string fault() const {
+    static int faults = 0;
+    const char* const message = PQresultErrorField(result_.get(), PG_DIAG_MESSAGE_PRIMARY);
+    const bool ours =
+        message != nullptr && std::string_view(message).find("a fault of the extension") != std::string::npos;
+    return ours ? "fault " + std::to_string(++faults) + " of the extension\n" : "";
+  }
+
   // The SQLSTATE; empty where nothing failed, or where the connection was lost before the server could say why.
   std::string state() const {
     const char* const state = PQresultErrorField(result_.get(), PG_DIAG_SQLSTATE);

@@ -216,6 +216,15 @@ const char* way_of_one_person(const InnerQuery& inner_query, int key) {
       unit, name, example_epsilon(), owner, unit, own, name, joined_along(*path, table));
 }
 
+// What is asked in the place of groups by the privacy unit itself.
+const char* way_to_ask_all(const char* unit, Oid relation) {
+  return psprintf(
+      "Ask about all of them, in a subquery that is read once, without LIMIT and grouping sets: SELECT dp_count('*', "
+      "%s) "
+      "FROM (SELECT %s, count(*) AS n FROM %s GROUP BY 1) AS people WHERE n > 1",
+      example_epsilon(), unit, quote_identifier(get_rel_name(relation)));
+}
+
 // How the values of a key become public: declared for the protected table that it reads, or as a column of a public
 // one. Without the full stop; a second line has other ways.
 const char* way_to_publish(const InnerQuery& inner_query, int key, Node* expression, List* tables) {
@@ -226,15 +235,10 @@ const char* way_to_publish(const InnerQuery& inner_query, int key, Node* express
   if (!protection) return "Group by columns of one joined table: their values are public, up to 100,000 rows";
   const char* const name = get_rel_name(protection->relation);
   const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
-  if (column > 0 && protection->unit.steps == NIL && budget::says_whose(*protection, table, column)) {
-    return psprintf(
-        "Each group would be one person, whom answers hide. Ask about all of them, in a subquery that is read once, "
-        "without LIMIT and grouping sets: SELECT dp_count('*', %s) FROM (SELECT %s, count(*) AS "
-        "n FROM %s GROUP BY 1) AS "
-        "people WHERE n > 1",
-        example_epsilon(), strVal(list_nth(inner_query.key_texts, key)), quote_identifier(name));
-  }
   const char* const written = strVal(list_nth(inner_query.key_texts, key));
+  if (column > 0 && protection->unit.steps == NIL && budget::says_whose(*protection, table, column))
+    return psprintf("Each group would be one person, whom answers hide. %s",
+                    way_to_ask_all(written, protection->relation));
   const Oid type = list_nth_oid(inner_query.key_types, key);
   const auto declared = budget::declaration_of(protection->relation, written);
   if (declared && declared->type != type) {
@@ -279,6 +283,19 @@ void require_one_form(const InnerQuery& inner_query, int key, const TargetEntry*
   DP_REFUSE(exprLocation(expression),
             errmsg("groups of type %s can show which form of equal values a row holds", format_type_be(type)),
             errhint("%s.", way_to_publish(inner_query, key, nullptr, NIL)));
+}
+
+void refuse_groups_of_one(const InnerQuery& inner_query, int key, Node* expression) {
+  const char* const text = strVal(list_nth(inner_query.key_texts, key));
+  const Oid table = list_nth_oid(inner_query.key_tables, key);
+  const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
+  const char* way = way_of_one_person(inner_query, key);
+  const auto protection = budget::protection_of(table);
+  if (way == nullptr && protection->unit.declared() && budget::says_whose(*protection, table, column))
+    way = way_to_ask_all(text, inner_query.first.relation);
+  DP_REFUSE(exprLocation(expression), errmsg("each group of %s would be of one person, whom answers hide", text),
+            errhint("%s.", way != nullptr ? way : "Group by what several of them have in common"));
+  pg_unreachable();
 }
 
 void refuse_unknown_groups(const InnerQuery& inner_query, int key, Node* expression, List* tables) {

@@ -14,6 +14,9 @@ void require_one_form(const InnerQuery& inner_query, int key, const TargetEntry*
 // a step of the path to it, or a column that is unique.
 bool is_of_one_person(const InnerQuery& inner_query, int key);
 
+// Raises DP002: so it is, and the answer would have no group at all. `expression`: the key, as it was written.
+[[noreturn]] void refuse_groups_of_one(const InnerQuery& inner_query, int key, Node* expression);
+
 // Raises DP002: the key's values are not public and the policy has nothing for choosing groups. `expression`: the key
 // over `tables` (RangeTblEntry), as it was written; nullptr where it is not at hand.
 [[noreturn]] void refuse_unknown_groups(const InnerQuery& inner_query, int key, Node* expression, List* tables);

@@ -11,6 +11,14 @@ struct InnerQueryParts {
   List* keys;     // Node: the group keys as the level writes them; the i-th is column i + 1
   List* answers;  // Node: the level's different Aggrefs and GroupingFuncs, as seen from the level itself
   List* columns;  // int: the inner query's column of each of them
+  List* moved;    // MovedAnswers*: of inner queries within `what.answers`
+};
+
+// An inner query that goes further in with an answer, and what its own answers are there: they stand beside it and not in
+// the tree. They are so from when the query around is taken apart for good.
+struct MovedAnswers {
+  InnerQuery* of;
+  List* answers;  // SubLink
 };
 
 }  // namespace dp::guard

@@ -92,7 +92,7 @@ class Builder {
     parts_.what.question = question_of(query_, sources_.shows_all, parts_.what);
     limit_by_unit(&parts_, tables_, people_);
     add_errors(aggregates.errors);
-    parts_.what.answers = answers_within(levels_, answers_);
+    parts_.what.answers = answers_within(levels_, answers_, inner_queries_, &parts_.moved);
     return parts_;
   }
 
@@ -243,8 +243,12 @@ class Builder {
     Node* const written = below(static_cast<Node*>(list_nth(parts_.keys, key)), "GROUP BY");
     needs_count_ = true;
     require_one_form(parts_.what, key, target_numbered(query_->targetList, key + 1));
-    if (tables_.protection(1).selection.epsilon > 0) return;
-    if (!is_of_one_person(parts_.what, key)) parts_.what.selection = selection_by_itself(sources_);
+    const bool of_one_person = is_of_one_person(parts_.what, key);
+    if (tables_.protection(1).selection.epsilon > 0) {
+      if (of_one_person) refuse_groups_of_one(parts_.what, key, written);
+      return;
+    }
+    if (!of_one_person) parts_.what.selection = selection_by_itself(sources_);
     if (!parts_.what.selection.zero()) return;
     refuse_unknown_groups(parts_.what, key, written, sources_.tables);
   }

@@ -105,8 +105,10 @@ class Columns {
     return static_cast<const Computed*>(list_nth(computed_, column->varattno - kComputed));
   }
 
+  // Behind the tables stand views, which are not read.
   bool is_of_people(int table) const {
-    return sources_.people_at(table) != nullptr || (sources_.grouped != nullptr && table == 1);
+    if (sources_.grouped != nullptr && table == 1) return true;
+    return table <= list_length(sources_.tables) && sources_.people_at(table) != nullptr;
   }
 
  private:

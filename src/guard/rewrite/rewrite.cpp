@@ -13,6 +13,7 @@
 #include "guard/rewrite/joined_answers.h"
 #include "guard/rewrite/outer_query.h"
 #include "guard/rewrite/people.h"
+#include "guard/rewrite/recursive_terms.h"
 #include "guard/rewrite/rounded_now.h"
 #include "guard/rewrite/single_rows.h"
 #include "guard/rewrite/spread_scans.h"
@@ -97,6 +98,11 @@ void split(Query* query, const Rewriting& here) {
   stop_at_last_elements(inner_query->query, inner_query->what);
   assert_valid(inner_query->query, TreeAround::with_values(inner_query->what.values), "stop_at_last_elements");
   here.inner_queries->add(inner_query->query, inner_query->what);
+  ListCell* cell;
+  foreach (cell, inner_query->moved) {
+    const auto* const moved = static_cast<const MovedAnswers*>(lfirst(cell));
+    moved->of->answers = moved->answers;
+  }
 }
 
 bool rewrite_below(Node* node, void* context) {
@@ -177,6 +183,7 @@ static void write_otherwise(Query* query) {
     assert_valid(query, TreeAround::within(NIL, 0), name);
   };
   step(leave_out_unread_ctes, "leave_out_unread_ctes");
+  refuse_questions_of_recursion(query);
   step(take_out_zero_offsets, "take_out_zero_offsets");
   step(count_rows_as_texts, "count_rows_as_texts");
   step(ask_in_where, "ask_in_where");

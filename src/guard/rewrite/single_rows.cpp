@@ -8,6 +8,7 @@
 #include "guard/tree/entries.h"
 #include "guard/tree/replacements.h"
 #include "pg/nodes.h"
+#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
@@ -44,7 +45,29 @@ void refuse_where_denied(const Query* level, FromExpr* from, List* levels, int n
                     "its own: WHERE age > (SELECT avg(age) FROM visits)."));
 }
 
-void take_single_row(Query* level, List* levels, int number) {
+struct Moved {
+  const InnerQueries* inner_queries;
+  int depth;  // how many queries within the moved one are around the node
+};
+
+// What a level within has been compared with stands beside its inner query, not in the tree (InnerQuery::answers): what
+// it reads of WITH around the moved subquery is a level further out, too.
+bool put_answers_further_in(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, put_answers_further_in, context);
+  auto* const query = castNode(Query, node);
+  auto& here = *static_cast<Moved*>(context);
+  if (const InnerQuery* const inner = here.inner_queries->find(query)) {
+    ListCell* cell;
+    foreach (cell, inner->answers) put_out_further_in(lfirst(cell), here.depth + 1);
+  }
+  ++here.depth;
+  pg::walk_query(query, put_answers_further_in, context, 0);
+  --here.depth;
+  return false;
+}
+
+void take_single_row(Query* level, List* levels, int number, const InnerQueries& inner_queries) {
   const RangeTblEntry* const entry = entry_numbered(number, level->rtable);
   Query without = *level;
   without.jointree = static_cast<FromExpr*>(copyObjectImpl(level->jointree));
@@ -57,7 +80,11 @@ void take_single_row(Query* level, List* levels, int number) {
   if (uses.further_in) return refuse_where_denied(level, without.jointree, levels, number);
   if (uses.whole || several) return;
   SingleValues values(entry, number);
-  if (uses.any()) replace_in_level(&without, &values);
+  if (uses.any()) {
+    replace_in_level(&without, &values);
+    Moved moved{&inner_queries, 0};
+    put_answers_further_in(reinterpret_cast<Node*>(entry->subquery), &moved);
+  }
   leave_unread(&without, number);
   *level = without;
 }
@@ -71,7 +98,7 @@ void take_single_rows(Query* level, List* levels, const InnerQueries& inner_quer
     if (subquery == nullptr || !is_one_row(subquery, inner_queries)) continue;
     auto* const link = makeNode(SubLink);
     link->subselect = reinterpret_cast<Node*>(const_cast<Query*>(subquery));
-    if (reads_protected(link, levels, none)) take_single_row(level, levels, number);
+    if (reads_protected(link, levels, none)) take_single_row(level, levels, number, inner_queries);
   }
 }
 

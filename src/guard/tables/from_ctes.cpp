@@ -2,6 +2,7 @@
 #include "guard/tables/from_clause.h"
 #include "guard/tables/single_answers.h"
 #include "guard/tree/by_number.h"
+#include "guard/tree/fault.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -73,6 +74,7 @@ void release_ctes(Query* level, List* levels) {
     if (entry->rtekind != RTE_CTE) continue;
     List* outer = NIL;
     CommonTableExpr* const cte = find_cte(entry, levels, &outer);
+    if (cte == nullptr) raise_tree_fault("a level that is taken apart reads a row of the recursion");
     // A CTE that nobody reads any more no longer counts as a reader of others.
     if (--cte->cterefcount == 0)
       release_ctes(castNode(Query, cte->ctequery), around(castNode(Query, cte->ctequery), outer));

@@ -128,6 +128,8 @@ struct Moving {
   const SingleAnswer* answer;
   List* levels;  // among which it is going to be, innermost first
   int depth;     // how many queries within the answer's subquery are around the node
+  const InnerQueries* inner_queries;
+  List** moved;
 };
 
 void read_again(Query* holder, const char* name) {
@@ -143,6 +145,11 @@ bool move_ctes(Node* node, void* context) {
   auto& here = *static_cast<Moving*>(context);
   if (IsA(node, Query)) {
     ++here.depth;
+    if (InnerQuery* const inner = here.inner_queries->find(castNode(Query, node)); inner != nullptr) {
+      auto* const answers = static_cast<List*>(copyObjectImpl(inner->answers));
+      if (answers != NIL) pg::walk(reinterpret_cast<Node*>(answers), move_ctes, context);
+      *here.moved = lappend(*here.moved, new (palloc(sizeof(MovedAnswers))) MovedAnswers{inner, answers});
+    }
     pg::walk_query(castNode(Query, node), move_ctes, context, QTW_EXAMINE_RTES_BEFORE);
     --here.depth;
     return false;
@@ -199,13 +206,13 @@ void take_single_answers(Sources* sources, const InnerQueries& inner_queries, Li
   sources->around_asking = around;
 }
 
-List* answers_within(List* levels, List* answers) {
+List* answers_within(List* levels, List* answers, const InnerQueries& inner_queries, List** moved) {
   List* links = NIL;
   ListCell* cell;
   foreach (cell, answers) {
     const auto* const answer = static_cast<const SingleAnswer*>(lfirst(cell));
     auto* const link = static_cast<SubLink*>(copyObjectImpl(answer->link));
-    Moving moving{answer, levels, 0};
+    Moving moving{answer, levels, 0, &inner_queries, moved};
     move_ctes(link->subselect, &moving);
     links = lappend(links, link);
   }

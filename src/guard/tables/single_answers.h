@@ -10,7 +10,7 @@
 // row. The subquery itself goes into the outer query, beside the inner one (inner/inner_plan.h).
 #pragma once
 
-#include "guard/query/private_query.h"
+#include "guard/query/inner_query.h"
 #include "guard/tables/from_clause.h"
 
 namespace dp::guard {
@@ -37,8 +37,9 @@ Node* with_single_answers(Node* expression, List* levels, const InnerQueries& in
 // values, or what compares with that: x IN (VALUES (1), (2)); nullptr for another subquery.
 Node* as_public_value(SubLink* link, List* levels, List** answers);
 
-// The answers as a query sees them that stands within the first of these levels: a list of SubLink. Raises DP002 where
-// one reads a CTE that is not there.
-List* answers_within(List* levels, List* answers);
+// The answers as a query sees them that stands within the first of these levels: a list of SubLink. What inner queries
+// within them are answers of is appended to `moved` (MovedAnswers*), changed likewise. Raises DP002 where one reads a
+// CTE that is not there.
+List* answers_within(List* levels, List* answers, const InnerQueries& inner_queries, List** moved);
 
 }  // namespace dp::guard

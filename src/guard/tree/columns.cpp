@@ -171,6 +171,8 @@ void put_further_in(void* expression, int by) {
   if (expression != nullptr && by > 0) IncrementVarSublevelsUp(node(expression), by, 0);
 }
 
+void put_out_further_in(void* expression, int from) { IncrementVarSublevelsUp(node(expression), 1, from); }
+
 void put_subquery_further_in(Query* subquery, int by) {
   IncrementVarSublevelsUp(reinterpret_cast<Node*>(subquery), by, 1);
 }

@@ -32,6 +32,9 @@ Node* one_level_up(const void* expression);
 // In place: as an expression of a query so many further in.
 void put_further_in(void* expression, int by);
 
+// The same by one of what it has that is so many queries around the one that it stands in, or further.
+void put_out_further_in(void* expression, int from);
+
 // The same of a query, as one that stands in another query so many further in.
 void put_subquery_further_in(Query* subquery, int by);
 
