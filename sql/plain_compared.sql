@@ -218,10 +218,11 @@ SELECT dp_count('*', 1e6) FROM stay WHERE ward IN (SELECT ward FROM stay ORDER B
 SELECT dp_count('*', 1e6) FROM stay WHERE age > (SELECT dp_avg(age, 0, 128, 1e6) FROM stay);
 
 -- What the question costs has changed since its execution began: all that it asks was to fit at the older price.
+ALTER TABLE bills ADD note text DEFAULT 'n';
 SELECT dp.protect('bills', 1e9, 0.5, privacy_unit => 'person', max_rows_per_unit => 100, answer_epsilon => 1e6, group_epsilon => 1, group_delta => 1e-6);
 BEGIN;
 SET ROLE regress_compared_ana;
-DECLARE c CURSOR FOR SELECT id, count(*) FROM bills WHERE amount > (SELECT avg(amount) FROM bills) GROUP BY id;
+DECLARE c CURSOR FOR SELECT note, count(*) FROM bills WHERE amount > (SELECT avg(amount) FROM bills) GROUP BY note;
 RESET ROLE;
 SELECT dp.protect('bills', 1e9, 0.5, privacy_unit => 'person', max_rows_per_unit => 100, answer_epsilon => 1e6, group_epsilon => 2, group_delta => 1e-6);
 SET ROLE regress_compared_ana;

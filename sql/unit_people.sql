@@ -144,7 +144,7 @@ SELECT dp_count('*', 1e6) AS often FROM each_person WHERE n > 3;
 -- ---- answers as before: private aggregates in the subquery, or other groups
 SELECT plan_of('SELECT avg(n) FROM (SELECT ward, count(*) AS n FROM visits GROUP BY ward) AS w');
 SELECT count(*) > 0 AS answered FROM (SELECT person, dp_count('*', 1e6) AS n FROM visits GROUP BY person) AS p;
--- and so is what is shown for them, which would ask about people without the calls that nobody reads
+-- (groups of one person each: refused, as none would be shown) and so is what is shown for them, which would ask about people without the calls that nobody reads
 SELECT dp.private_form($$SELECT count(*) > 0 AS answered FROM (SELECT person, dp_count('*', 1e6) AS n FROM visits GROUP BY person) AS p$$);
 
 -- ---- refused

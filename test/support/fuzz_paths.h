@@ -126,7 +126,8 @@ inline Step makes_paths(const PathWorld& world, Dice& dice) {
   sql +=
       "ANALYZE customer, orders, lines, calls, nation, part, rates; GRANT SELECT ON nation, part, rates, late TO "
       "hostile_asker;";
-  const std::string options = ", answer_epsilon => 1e6, min_query_epsilon => 1e-9, privacy_unit => ";
+  const std::string options =
+      ", answer_epsilon => 1e6, min_query_epsilon => 1e-9, group_epsilon => 0, privacy_unit => ";
   const auto protect = [&](const std::string& table, const std::string& path, const std::string& limits,
                            const std::string& order) {
     sql += "SELECT dp.protect('" + table + "', 9e9, 0.5" + options + "'" + path + "'" + limits +

@@ -14,8 +14,8 @@ struct InnerQueryParts {
   List* moved;    // MovedAnswers*: of inner queries within `what.answers`
 };
 
-// An inner query that goes further in with an answer, and what its own answers are there: they stand beside it and not in
-// the tree. They are so from when the query around is taken apart for good.
+// An inner query that goes further in with an answer, and what its own answers are there: they stand beside it and not
+// in the tree. They are so from when the query around is taken apart for good.
 struct MovedAnswers {
   InnerQuery* of;
   List* answers;  // SubLink

@@ -18,7 +18,10 @@ bool reads_recursion(Node* node, void* nothing) {
   return pg::walk_query(castNode(Query, node), reads_recursion, nothing, QTW_EXAMINE_RTES_BEFORE);
 }
 
-bool asks(Query* level) { return names_denied(level) || (level->hasAggs && aggregates_of(level).ours != NIL); }
+bool asks(Query* level) {
+  if (level->hasAggs && aggregates_of(level).ours != NIL) return true;
+  return (level->hasAggs || has_keys(level)) && names_denied(level);
+}
 
 bool holds_question(Node* node, void* nothing) {
   if (node == nullptr) return false;
