@@ -71,6 +71,18 @@ SELECT o.ward_id, count(*) FROM late AS o JOIN (SELECT patient_id AS u, max(ward
 SELECT o.ward_id / 2 AS half, j.h = 1 AS one, count(DISTINCT j.h) FROM owned AS o JOIN patient AS c ON c.id = o.patient_id
 JOIN (SELECT x.patient_id AS u, max(x.ward_id) AS h FROM visit AS x GROUP BY 1) AS j ON j.u = o.patient_id GROUP BY 1, 2 ORDER BY 1, 2;
 
+-- A list of groups under a condition that no row meets, once nobody reads its count; and as it is shown.
+SELECT s.k FROM (SELECT ward_id AS k, count(v) AS n FROM visit AS v WHERE date '2024-02-01' > date '2024-02-01' GROUP BY 1) AS s;
+SELECT dp.private_form($$SELECT s.k FROM (SELECT ward_id AS k, count(v) AS n FROM visit AS v WHERE date '2024-02-01' > date '2024-02-01' GROUP BY 1) AS s$$);
+-- An SQL function that is a part of the query is one in what is shown, too.
+RESET ROLE;
+CREATE FUNCTION wards(low int) RETURNS TABLE (w int) LANGUAGE sql STABLE AS 'SELECT ward FROM plain WHERE id > low';
+SET ROLE regress_apart_ana;
+SELECT ward_id, count(*) FROM (SELECT DISTINCT ON (patient_id) patient_id, ward_id FROM visit ORDER BY patient_id, id) AS f
+WHERE EXISTS (SELECT FROM wards(5) AS t WHERE t.w > 2) GROUP BY 1 ORDER BY 1;
+SELECT dp.private_form('SELECT ward_id, count(*) FROM (SELECT DISTINCT ON (patient_id) patient_id, ward_id FROM visit ORDER BY patient_id, id) AS f
+WHERE EXISTS (SELECT FROM wards(5) AS t WHERE t.w > 2) GROUP BY 1 ORDER BY 1');
+
 -- Groups of one person each are refused where groups have a price, too: none would be shown.
 SELECT patient_id, count(*) FROM visit GROUP BY 1;
 SELECT id, count(*) FROM visit GROUP BY 1;

@@ -4,6 +4,7 @@
 #include "guard/preview/printable.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/rewrite.h"
+#include "guard/tables/sql_functions.h"
 #include "guard/tree/valid_tree.h"
 #include "pg/errors.h"
 
@@ -13,6 +14,7 @@ namespace dp::guard {
 DP_SQL_FUNCTION(dp_private_form) {
   const char* const text = query_argument(fcinfo, "dp.private_form");
   Query* const query = analysed("dp.private_form", text);
+  inline_functions(query, makeNode(PlannerGlobal));
   const NamedViews views(query);
   write_private_calls(query);
   require_valid(query, TreeAround::within(NIL, 0), "private calls written out");

@@ -106,11 +106,12 @@ bool changes_data(const Query* query) { return query->commandType != CMD_SELECT 
 
 }  // namespace
 
-void empty_certainly(Query* query) {
-  if (!is_empty(query) || changes_data(query)) return;
-  if (stands_in_the_way(reinterpret_cast<Node*>(query), nullptr)) return;
+bool empty_certainly(Query* query) {
+  if (!is_empty(query) || changes_data(query)) return false;
+  if (stands_in_the_way(reinterpret_cast<Node*>(query), nullptr)) return false;
   Emptying silently{false};
   empty_tables(reinterpret_cast<Node*>(query), &silently);
+  return true;
 }
 
 // Asked before, so that nothing is refused that could not be shown anyhow.

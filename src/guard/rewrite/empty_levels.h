@@ -7,8 +7,9 @@
 namespace dp::guard {
 
 // Reads nothing in the place of protected tables below a level that returns no rows for certain: its WHERE is false or
-// its LIMIT is 0. `query` and what is below it; queries with private aggregates stay as they are.
-void empty_certainly(Query* query);
+// its LIMIT is 0. `query` and what is below it; queries with private aggregates stay as they are. Whether it returns
+// none.
+bool empty_certainly(Query* query);
 
 // Whether the setting dp.preview could show the query without rows: it changes nothing, and nothing in it stands in the
 // way, nor does it ask whether there are rows.

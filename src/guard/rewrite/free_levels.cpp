@@ -41,6 +41,14 @@ bool has_keys(const Query* level) {
          level->groupingSets == NIL && !level->hasAggs;
 }
 
+bool has_joins(const Query* level) {
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    if (lfirst_node(RangeTblEntry, cell)->rtekind == RTE_JOIN) return true;
+  }
+  return false;
+}
+
 // Of the tables in a subquery that nobody reads any more.
 static void ask_nothing(Query* query) {
   ListCell* cell;

@@ -17,6 +17,9 @@ bool names_denied(const Query* level);
 // Whether the level groups its rows, by GROUP BY or by DISTINCT over columns of its own.
 bool has_keys(const Query* level);
 
+// Whether something is joined in the level.
+bool has_joins(const Query* level);
+
 // The level without aggregates, which reads its tables no more: one row of constants.
 void read_nothing(Query* level, List* levels, const Sources& sources);
 

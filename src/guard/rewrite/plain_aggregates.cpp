@@ -15,6 +15,7 @@
 #include "guard/rewrite/case_filters.h"
 #include "guard/rewrite/declared_bounds.h"
 #include "guard/rewrite/distinct_values.h"
+#include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/known_aggregates.h"
@@ -49,14 +50,6 @@ Calls calls_of(const LevelAggregates& found) {
     }
   }
   return calls;
-}
-
-bool joins(const Query* level) {
-  ListCell* cell;
-  foreach (cell, level->rtable) {
-    if (lfirst_node(RangeTblEntry, cell)->rtekind == RTE_JOIN) return true;
-  }
-  return false;
 }
 
 class Rewriter {
@@ -384,15 +377,20 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
   }
   const bool denied = reads_denied(sources.read());
   const bool dropped = denied && drop_unused_answers(level, levels, !inner_queries.splitting());
+  PlainLevel made;
+  if (dropped) level->hasAggs = calls_aggregates(level);
+  if (dropped && !level->hasAggs && empty_certainly(level)) {
+    made.changed = true;
+    return made;
+  }
   if (denied) filter_by_cases(level);
   const LevelAggregates aggregates = aggregates_of(level);
   const Calls calls = calls_of(aggregates);
-  PlainLevel made;
   made.aggregates = aggregates;
   if (!dropped && !calls.ordinary && !calls.incomplete && !keys_alone) return made;
   made.depends_on_role = most_rows_of_unit(sources) > 0;
   // Elsewhere columns of joins could not be put back.
-  if (!denied && (!calls.incomplete || (!made.depends_on_role && joins(level)))) return made;
+  if (!denied && (!calls.incomplete || (!made.depends_on_role && has_joins(level)))) return made;
   made.changed = true;
   made.aggregates = std::nullopt;
   find_limits(&sources, inner_queries);
