@@ -68,6 +68,9 @@ class Groups {
   // What one of them may spend.
   const budget::Amount& selection() const { return selection_; }
 
+  // Of so many privacy units about every second group is shown that is chosen privately; where any is.
+  std::uint64_t even_chance() const { return test_.threshold() + 1; }
+
   // Of a question with one grouping set whose groups are public: how many combinations of keys there are, which of them
   // a row of the node is of (-1: none that is shown), and its keys, into a row. After load().
   std::int64_t combinations() const { return set_[0].size; }
