@@ -81,7 +81,9 @@ SET ROLE regress_apart_ana;
 SELECT ward_id, count(*) FROM (SELECT DISTINCT ON (patient_id) patient_id, ward_id FROM visit ORDER BY patient_id, id) AS f
 WHERE EXISTS (SELECT FROM wards(5) AS t WHERE t.w > 2) GROUP BY 1 ORDER BY 1;
 SELECT dp.private_form('SELECT ward_id, count(*) FROM (SELECT DISTINCT ON (patient_id) patient_id, ward_id FROM visit ORDER BY patient_id, id) AS f
-WHERE EXISTS (SELECT FROM wards(5) AS t WHERE t.w > 2) GROUP BY 1 ORDER BY 1');
+WHERE EXISTS (SELECT FROM wards(5) AS t WHERE t.w > 2) GROUP BY 1 ORDER BY 1') AS shown \gset
+\echo :shown
+:shown;
 
 -- Groups of one person each are refused where groups have a price, too: none would be shown.
 SELECT patient_id, count(*) FROM visit GROUP BY 1;

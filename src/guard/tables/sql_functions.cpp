@@ -19,6 +19,8 @@ void inline_entry(RangeTblEntry* entry, PlannerInfo* root) {
   // positions in the calling statement.
   entry->subquery = static_cast<Query*>(stringToNode(nodeToString(body)));
   entry->security_barrier = false;
+  // In a text its columns have the names by which the query calls them, not those of the body.
+  entry->alias = makeAlias(entry->eref->aliasname, static_cast<List*>(copyObjectImpl(entry->eref->colnames)));
   // Its functions stay: by them the planner knows the type of a row as a whole.
   entry->funcordinality = false;
 }
