@@ -80,6 +80,10 @@ SET dp.now_rounding = 0;
 SELECT charged('EXECUTE p');
 SELECT charged('EXECUTE p') AS again;
 RESET ROLE;
+-- Nor has what somebody reads who may read the table.
+SET dp.now_rounding = '1 day';
+SELECT now() > date_trunc('day', now()) AS own FROM stay LIMIT 1;
+RESET dp.now_rounding;
 SELECT dp.unprotect('stay');
 SET client_min_messages = error;
 DROP SCHEMA reuse_now CASCADE;
