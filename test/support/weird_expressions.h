@@ -102,12 +102,16 @@ inline std::string Weird::condition(const WeirdColumns& seen, int depth) {
       return std::string(once_in(2) ? "NOT " : "") + "EXISTS (SELECT FROM " + read.text + " WHERE " + which + ")";
     }
     case 5: {
-      const From read = from(once_in(2), seen, depth - 2);
+      const bool of_people = once_in(2);
+      may_differ |= of_people;  // what may be there is listed, whether or not it is
+      const From read = from(of_people, seen, depth - 2);
       return part() + (once_in(3) ? " NOT IN (SELECT " : " IN (SELECT ") + value(type, read.seen, 1) + " FROM " +
              read.text + ")";
     }
     case 6: {
-      const WeirdQuery query = grouped(!once_in(3), seen, depth - 2);
+      const bool of_people = !once_in(3);
+      may_differ |= of_people;
+      const WeirdQuery query = grouped(of_people, seen, depth - 2);
       const WeirdColumns fitting = of_type(type, query.columns);
       const std::string alias = name("q");
       return part() + word({" = ANY (SELECT ", " > ALL (SELECT ", " IN (SELECT "}) +

@@ -72,6 +72,8 @@ struct Call {
   // Where the answer is made of parts by privacy unit: whose functions make them, and what one unit may add.
   const Support* support;
   std::uint32_t unit_rows;
+  mechanism::Epsilon limit_epsilon;  // of choosing that, where nobody has said it (limit_choice.h); 0: it is known
+  bool in_one_group;                 // and a unit is in one group of the answer
   std::uint32_t sample;  // of a part whose rows are kept: how many of a unit at most; 0: its state has all rows
   RowSteps steps;
   bool counts_missing;  // rows without a value count, too

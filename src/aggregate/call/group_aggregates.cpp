@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "aggregate/call/limit_choice.h"
 #include "aggregate/call/sent_groups.h"
 #include "aggregate/unit/group_states.h"
 #include "aggregate/unit/unit_files.h"
@@ -76,6 +77,7 @@ struct KeyType {
 struct RowCall : Call {
   const RowCall* above;      // in the leader of a parallel plan, of what adds rows: what combines
   ParamListInfo parameters;  // of the plan
+  List* calls;               // const Call*: of the other aggregates of the node
   int keys;
   KeyType* key_types;
   const Places* places;
@@ -178,6 +180,7 @@ void keep_groups_together(Call* row, List* calls, ParamListInfo parameters) {
   share_units(row->units, calls);
   row->units->files = sent_unit_files(parameters);
   static_cast<RowCall*>(row)->parameters = parameters;
+  static_cast<RowCall*>(row)->calls = calls;
 }
 
 bool is_by_group(const Call& call) { return call.units != nullptr && call.units->row_call != nullptr; }
@@ -194,12 +197,15 @@ void set_groups(const Call& call, const Places& places, std::int64_t count) {
     std::memset(static_cast<void*>(totals), 0, bytes);
     for (std::uint64_t place = 0; place < group->groups; ++place) totals[place].state.tag = group->tags[i];
     group->shares[i].by_group = totals;
+    const auto& of_share = *static_cast<const Call*>(list_nth(row.calls, i));
+    if (of_share.limit_epsilon.nano > 0) group->shares[i].choice = make_limit_choice(of_share, group->groups);
   }
 }
 
 Datum answer_to_group(const Call& call, std::int64_t group) {
   if (!is_by_group(call)) return answer_to_no_rows(call);
   if (call.units->group_states != nullptr) elog(ERROR, "an answer of a group is asked before all rows are read");
+  choose_limit_of(call);
   LOCAL_FCINFO(fcinfo, 1);
   InitFunctionCallInfoData(*fcinfo, const_cast<FmgrInfo*>(call.final), 1, InvalidOid, nullptr, nullptr);
   fcinfo->args[0] = {PointerGetDatum(&call.units->shares[call.share].by_group[group]), false};

@@ -228,12 +228,13 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
 }
 
 // How many rows of a unit count, where it says so: in a part that keeps rows, and where states are kept together. There
-// it is what the gate says as well, which workers have not.
+// it is what the gate says as well, which workers have not; 0: it is chosen (limit_choice.h).
 std::uint32_t take_rows(Arguments* arguments, Stage stage, bool keeps_rows) {
   if (stage != Stage::units && !(stage == Stage::part && keeps_rows)) return 0;
   const std::int64_t rows = DatumGetInt64(arguments->take_last(INT8OID, "number of rows"));
   const std::int64_t most = !keeps_rows ? PG_INT32_MAX : stage == Stage::units ? kMostInRecord : SampleState::kMost;
-  if (rows < 1 || rows > most) arguments->refuse_signature();
+  const bool chosen = rows == 0 && stage == Stage::units && !keeps_rows;
+  if ((rows < 1 && !chosen) || rows > most) arguments->refuse_signature();
   return static_cast<std::uint32_t>(rows);
 }
 

@@ -6,6 +6,7 @@
 #include "aggregate/call/constant_arguments.h"
 #include "aggregate/call/group_aggregates.h"
 #include "aggregate/call/histogram_call.h"
+#include "aggregate/call/limit_choice.h"
 #include "aggregate/call/row_columns.h"
 #include "aggregate/call/unit_sample.h"
 #include "aggregate/unit/unit_files.h"
@@ -54,6 +55,11 @@ void keep_units_together(List* calls, ParamListInfo parameters) {
   auto* const group = static_cast<UnitGroup*>(palloc0(sizeof(UnitGroup)));
   group->files = sent_unit_files(parameters);
   share_units(group, calls);
+  ListCell* cell;
+  foreach (cell, calls) {
+    const auto& call = *static_cast<const Call*>(lfirst(cell));
+    if (call.limit_epsilon.nano > 0) group->shares[call.share].choice = make_limit_choice(call, 1);
+  }
 }
 
 void share_units(UnitGroup* group, List* calls) {
@@ -72,10 +78,11 @@ void share_units(UnitGroup* group, List* calls) {
       group->shares[i].buckets = static_cast<const HistogramCall*>(call)->size;
     }
     group->shares[i].offset = offset;
-    group->shares[i].rows = call->unit_rows;
+    group->shares[i].rows = call->unit_rows > 0 ? call->unit_rows : LimitScale::kMostRows;
     group->shares[i].row = call->steps;
     call->units = group;
     call->share = i;
+    group->chooses_limits = group->chooses_limits || call->limit_epsilon.nano > 0;
     offset += kind.tag == Tag::sample ? SampleState::bytes(call->sample) : state_bytes(kind);
   }
 }
@@ -219,10 +226,13 @@ bool read_columns(AggState* node, const List* calls) {
 // dp_units_answer(internal) returns bigint, numeric or float8: what the aggregate returns that it stands for.
 DP_SQL_FUNCTION(dp_units_answer) {
   const auto& call = call_of<Call>(fcinfo);
-  if (!PG_ARGISNULL(0)) {
-    if (call.units->states != nullptr) call.units->states->finish();  // the first one of the node
-    UnitShare& share = call.units->shares[call.share];
-    fcinfo->args[0].value = share.counts != nullptr ? PointerGetDatum(share.counts) : PointerGetDatum(&share.total);
+  UnitShare& share = call.units->shares[call.share];
+  if (call.units->states != nullptr) call.units->states->finish();  // the first one of the node
+  choose_limit_of(call);
+  if (share.counts != nullptr) {
+    fcinfo->args[0].value = PointerGetDatum(share.counts);
+  } else if (!PG_ARGISNULL(0) || share.choice != nullptr) {
+    fcinfo->args[0] = {PointerGetDatum(&share.total), false};
   }
   return call.support->final(fcinfo);
 }

@@ -1,6 +1,7 @@
 #include "aggregate/unit/group_states.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "pg/random_bits.h"
@@ -35,6 +36,7 @@ GroupStates::GroupStates(MemoryContext context, UnitGroup* group, Oid type)
   spill_ =
       new (MemoryContextAlloc(context_, sizeof(UnitSpill))) UnitSpill(context_, units_, most_packed, memory, limit_);
   unpacked_ = static_cast<State*>(MemoryContextAllocZero(context_, record_bytes()));
+  bins_ = static_cast<int*>(MemoryContextAllocZero(context_, static_cast<Size>(group->count) * sizeof(int)));
   front_.begin(context_, std::min(kMostInFront, limit_ / 8));
 }
 
@@ -192,6 +194,9 @@ void GroupStates::make_room_for_groups() {
   };
   merged_ = static_cast<char*>(grown(merged_, room * record_bytes()));
   shares_ = static_cast<GroupShare*>(grown(shares_, room * sizeof(GroupShare)));
+  if (group_->chooses_limits)
+    magnitudes_ = static_cast<Uint128*>(grown(
+        magnitudes_, static_cast<std::size_t>(group_->count) * (LimitScale::kMost + 1) * room * sizeof(Uint128)));
   merged_room_ = room;
 }
 
@@ -212,8 +217,55 @@ void GroupStates::add_totals() {
   });
 }
 
+// The groups of one unit, under each limit that may be chosen: of each aggregate first the magnitudes, then what each
+// limit leaves of them.
+void GroupStates::add_to_choices(std::span<const GroupShare> groups) {
+  constexpr std::size_t kRows = LimitScale::kMost + 1;
+  const auto magnitudes = [&](int aggregate, int number) {
+    const std::size_t row = static_cast<std::size_t>(aggregate) * kRows + static_cast<std::size_t>(number);
+    return magnitudes_ + row * groups.size();
+  };
+  // What is counted once has one row in a group, whatever it has.
+  const auto visit = [&](auto visit_state) {
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      record_.visit(*static_cast<State*>(groups[i].group), [&](int aggregate, State& state) {
+        const UnitShare& share = group_->shares[aggregate];
+        limit_unit(state, share.rows, share.row);
+        visit_state(i, aggregate, state);
+      });
+    }
+  };
+  constexpr int kWhole = LimitScale::kMost;
+  visit([&](std::size_t i, int aggregate, const State& state) { magnitudes(aggregate, kWhole)[i] = magnitude_of(state); });
+  const std::uint64_t key = pg::random_bits().bits(64);
+  for (int aggregate = 0; aggregate < group_->count; ++aggregate) {
+    LimitChoice& choice = *group_->shares[aggregate].choice;
+    const Uint128* const whole = magnitudes(aggregate, kWhole);
+    const Uint128 sum = std::accumulate(whole, whole + groups.size(), Uint128{0});
+    if (sum == 0) continue;
+    const int bin = choice.scale.bin_of(sum);
+    ++choice.units[bin];
+    for (int number = 0; number < bin; ++number) {
+      Uint128* const shares = std::copy_n(whole, groups.size(), magnitudes(aggregate, number)) - groups.size();
+      share_limit(key, choice.scale.limit(number), shares, groups.size());
+    }
+    bins_[aggregate] = bin;
+  }
+  visit([&](std::size_t i, int aggregate, const State& state) {
+    if (magnitudes(aggregate, kWhole)[i] == 0) return;
+    const UnitShare& share = group_->shares[aggregate];
+    const std::uint64_t group = rows_of(static_cast<State*>(groups[i].group)).group();
+    share.choice->totals_of(group).add(state, bins_[aggregate], [&](State& limited, int number) {
+      const Uint128 most = magnitudes(aggregate, number)[i];
+      if (most > 0) limit_magnitude(limited, most, share.row);
+      return most > 0;
+    });
+  });
+}
+
 // The groups of one unit.
 void GroupStates::add_unit(std::span<GroupShare> groups) {
+  if (group_->chooses_limits) return add_to_choices(groups);
   for (const GroupShare& group : share_groups(groups, group_->limits, pg::random_bits())) {
     State& record = *static_cast<State*>(group.group);
     const std::uint64_t number = rows_of(&record).group();

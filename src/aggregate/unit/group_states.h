@@ -109,6 +109,7 @@ class GroupStates {
   void merge_and_put();
   void add_totals();
   void add_unit(std::span<GroupShare> groups);
+  void add_to_choices(std::span<const GroupShare> groups);
 
   UnitGroup* group_;
   Oid type_;
@@ -132,6 +133,8 @@ class GroupStates {
   char* merged_ = nullptr;
   std::uint64_t merged_room_ = 0;
   GroupShare* shares_ = nullptr;
+  int* bins_;  // of each aggregate
+  Uint128* magnitudes_ = nullptr;  // where limits are chosen: as add_to_choices() has them
 };
 
 // ---- parallel plans -----------------------------------------------------------------------------------------------

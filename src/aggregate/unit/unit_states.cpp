@@ -264,8 +264,27 @@ inline void UnitStates::add_totals(int number, State& state) {
                                                  [&](std::uint64_t bucket) { ++share.counts->counts()[bucket]; });
     return;
   }
+  if (share.choice != nullptr) return share.choice->add(state, share.row);
   limit_unit(state, share.rows, share.row);
   merge_states(share.total.state, state);
+}
+
+// The units of a page.
+void UnitStates::add_places(const char* places) {
+  const auto is_chosen = [](const UnitShare& share) { return share.choice != nullptr; };
+  const std::size_t bytes = narrow_.bytes();
+  if (std::none_of(group_->shares, group_->shares + group_->count, is_chosen)) {
+    for (int i = 0; i < group_->count; ++i) {
+      UnitShare& share = group_->shares[i];
+      narrow_.add_limited(i, &share.total.state, places, page_bytes_ / bytes, share.rows, share.row);
+    }
+    return;
+  }
+  for (const char* place = places; place < places + page_bytes_; place += bytes) {
+    if (narrow_.is_empty(place)) continue;
+    narrow_.widen(unpacked_, place);
+    table_.record().visit(*unpacked_, [this](int number, State& state) { add_totals(number, state); });
+  }
 }
 
 UnitPages* UnitStates::whole_pages() {
@@ -290,12 +309,7 @@ bool UnitStates::next_units() {
 
 void UnitStates::finish() {
   if (UnitPages* const pages = whole_pages(); pages != nullptr) {
-    pages->empty_by_page([this](std::uint64_t, const char* places) {
-      for (int i = 0; i < group_->count; ++i) {
-        UnitShare& share = group_->shares[i];
-        narrow_.add_limited(i, &share.total.state, places, page_bytes_ / narrow_.bytes(), share.rows, share.row);
-      }
-    });
+    pages->empty_by_page([this](std::uint64_t, const char* places) { add_places(places); });
   } else {
     read_units();
     while (next_units()) table_.visit([this](int number, State& state) { add_totals(number, state); });

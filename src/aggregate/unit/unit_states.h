@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "aggregate/unit/kept_bytes.h"
+#include "aggregate/unit/limit_choice.h"
 #include "aggregate/unit/unit_front.h"
 #include "aggregate/unit/unit_pages.h"
 #include "aggregate/unit/unit_spill.h"
@@ -37,12 +38,13 @@ class UnitStates;
 // What one aggregate has of the records.
 struct UnitShare {
   std::size_t offset;  // of its state in a record
-  std::uint32_t rows;  // as in limit_unit()
+  std::uint32_t rows;  // as in limit_unit(); where the limit is chosen the largest one that may be
   RowSteps row;
   AnyState total;          // complete once all rows are added
   HistogramState* counts;  // the same of a sample
   int buckets;             // of these
   AnyState* by_group;      // the totals of each group, where there are any
+  LimitChoice* choice;     // where the limit is chosen; the totals are known when it is
 };
 
 // The aggregates of one node.
@@ -60,6 +62,7 @@ struct UnitGroup {
   GroupLimits limits;
   GroupStates* group_states;  // as `states`
   char* row;                  // the record to which the current row belongs; nullptr: none
+  bool chooses_limits;        // `limits` has none: that of each aggregate is chosen
 };
 
 // Lives in a memory context of its own, without a destructor.
@@ -154,6 +157,7 @@ class UnitStates {
   void count_in_new_page(Datum unit);
   void empty_pages();
   void add_totals(int number, State& state);
+  void add_places(const char* places);
 
   char* record_without_page(Datum unit);
   char* record_in_front(const Unit& unit) {

@@ -82,16 +82,6 @@ List* declared_steps(Oid relation, const char* text) {
   return step_texts(*path);
 }
 
-[[noreturn]] void refuse_unlimited(const UnitPolicy& unit) {
-  const char* const why = unit.steps == NIL ? psprintf("column \"%s\" is not unique", unit.path)
-                                            : psprintf("foreign keys lead to %s", unit.path);
-  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                  errmsg("a unit can have any number of rows: %s, and no limit is given", why),
-                  errhint("Say how much of one unit may count: max_rows_per_unit => 5, or max_groups_per_unit => 3, "
-                          "max_rows_per_group => 2.")));
-  pg_unreachable();
-}
-
 }  // namespace
 
 UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, const UnitPolicy& before) {
@@ -131,11 +121,6 @@ UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, cons
                            static_cast<long long>(std::int64_t{unit.groups} * unit.rows_per_group)),
                     errhint("For example %s.", kExample)));
   }
-  if (unit.limited()) return unit;
-  // A unit that had none and is not named may have lost its index meanwhile: then questions are refused, not this.
-  if (!named && !before.limited()) return unit;
-  if (unit.steps != NIL || !OidIsValid(unique_index(relation, get_attnum(relation, unit.path), true)))
-    refuse_unlimited(unit);
   return unit;
 }
 

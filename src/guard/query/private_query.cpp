@@ -40,7 +40,7 @@ ProtectedTable InnerQuery::protected_table(int i) const {
 
 mechanism::Contribution InnerQuery::contribution(int aggregate) const {
   if (list_member_int(once, aggregate)) {
-    const std::uint32_t groups = Min(unit.rows, unit.groups);
+    const std::uint32_t groups = chooses_limits() ? unit.groups : Min(unit.rows, unit.groups);
     return {groups, groups, 1};
   }
   const auto values = distinct == NIL ? 0u : static_cast<std::uint32_t>(list_nth_int(distinct, aggregate));

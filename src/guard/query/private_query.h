@@ -52,7 +52,9 @@ struct InnerQuery {
   List* masks;                   // int: of GROUPING() over all keys, for each grouping set
   List* groupings;               // List of int: a column that holds GROUPING(), then the numbers (from 0) of its keys
   List* aggregates;              // String: the texts of the aggregates
-  mechanism::Contribution unit;  // of one privacy unit to the groups of a grouping set
+  // Of one privacy unit to the groups of a grouping set. Where its limit is chosen: no rows, and of groups one if it is
+  // in no more, else none.
+  mechanism::Contribution unit;
   List* limits;                  // int: what limits it: rows, groups and rows in one group; NIL: a unit has one row
   List*
       errors;  // List: of each error that is asked, its column, that of its answer and the field of that (Integer), and
@@ -92,6 +94,13 @@ struct InnerQuery {
 
   // What was protected of all of them, oid, each once, the first one first.
   List* protected_relations() const;
+
+  // Whether nobody has said how much of a unit counts, so that a limit is chosen for that aggregate: its contribution is
+  // known afterwards. What is counted once needs none where a unit is in one group.
+  bool chooses_limits() const { return limits != NIL && unit.rows == 0; }
+  bool chooses_limit(int aggregate) const {
+    return chooses_limits() && (unit.groups == 0 || !list_member_int(once, aggregate));
+  }
 
   // What one privacy unit contributes to that aggregate.
   mechanism::Contribution contribution(int aggregate) const;

@@ -1,6 +1,7 @@
 #include "guard/release/release_gate.h"
 
 #include "aggregate/call/histogram_call.h"
+#include "aggregate/call/limit_choice.h"
 #include "core/accumulate/sample.h"
 #include "core/mechanism/catalogue.h"
 #include "guard/admission/row_limits.h"
@@ -46,8 +47,13 @@ void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
   bytes_per_row_ += bytes_in_row(*call, unit);
   require_short_row(call->number + 1, bytes_per_row_);
   if (release != aggregate::Release::noise) call->coordinates = 0;
-  call->changes = call->changes.by_unit(unit, static_cast<unsigned>(Max(call->coordinates, 1)));
   call->unit_rows = unit.rows_per_group;
+  if (inner_query_->chooses_limit(call->number)) {
+    if (call->coordinates == 0) elog(ERROR, "aggregate %d of a private query cannot choose a limit", call->number + 1);
+    aggregate::divide_epsilon(call, unit.groups == 1);
+  } else {
+    call->changes = call->changes.by_unit(unit, static_cast<unsigned>(Max(call->coordinates, 1)));
+  }
   if (keeps() && call->coordinates > 0) call->mechanism = mechanism::relaxable(call->mechanism, call->lattice);
   calls_ = lappend(calls_, call);
   draws_per_row_ += call->coordinates;
@@ -84,6 +90,15 @@ budget::Cost ReleaseGate::cost() const {
       dearest = budget::dearest(dearest, cost_of_arm(family, list_nth_int(inner_query_->arms, i)));
     }
     sum += dearest;
+  }
+  return sum;
+}
+
+budget::Cost ReleaseGate::cost_of_limits() const {
+  budget::Cost sum;
+  for (int i = 0; i < size(); ++i) {
+    if (const mechanism::Epsilon choice = call(i).limit_epsilon; choice.nano > 0)
+      sum += budget::Cost::pure(budget::Amount::of(choice, {0}));
   }
   return sum;
 }

@@ -28,6 +28,10 @@ class ReleaseGate final : public aggregate::Gate {
   // so are the arms of a family (rewrite/exclusive_arms.h).
   budget::Cost cost() const;
 
+  // What choosing the limits costs where nobody has said them: (epsilon, 0). It is done once, and known to whoever sees
+  // an answer.
+  budget::Cost cost_of_limits() const;
+
   // Answers are let through from open() to close() only, and each aggregate answers once for each row: end_row() raises
   // an error where that is not so.
   void open();

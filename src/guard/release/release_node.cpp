@@ -94,8 +94,22 @@ noise::Int128View noisy_to_keep(const ReleaseNode* node) {
   return node->question == nullptr ? noise::Int128View{nullptr, 0} : node->gate->noisy();
 }
 
+// Of answers that are drawn now: not before the first one is there, by which limits are chosen that nobody has said.
+const ErrorColumns& error_columns(ReleaseNode* node) {
+  if (node->errors != nullptr) return *node->errors;
+  MemoryContext const outer = MemoryContextSwitchTo(node->css.ss.ps.state->es_query_cxt);
+  const int size = node->gate->size();
+  node->errors = pg::entry([&] {
+    auto* const answered = static_cast<AnsweredAs*>(palloc(sizeof(AnsweredAs) * static_cast<Size>(size + 1)));
+    for (int i = 0; i < size; ++i) new (&answered[i]) AnsweredAs(answered_anew(*node, i));
+    return new (palloc(sizeof(ErrorColumns))) ErrorColumns(*node, answered, integers_anew(*node));
+  });
+  MemoryContextSwitchTo(outer);
+  return *node->errors;
+}
+
 // Takes a row of the inner query. The number of rows of its group is not passed on.
-void take(ReleaseNode* node, Answers* answers, const ErrorColumns* errors, TupleTableSlot* row) {
+void take(ReleaseNode* node, Answers* answers, TupleTableSlot* row) {
   if (node->answers_by_group()) return;
   node->gate->end_row();
   // Keys are compared in memory that is freed for the next row: memory that grew with the number of groups would tell
@@ -108,12 +122,12 @@ void take(ReleaseNode* node, Answers* answers, const ErrorColumns* errors, Tuple
   if (!passes) return node->gate->drop_row();
   node->gate->keep_row();
   if (const int count = node->inner_query.count_column; count > 0) row->tts_isnull[count - 1] = true;
-  errors->fill(row, node->gate->noisy().values);
+  error_columns(node).fill(row, node->gate->noisy().values);
   answers->put(row, node->gate->rows() - 1, noisy_to_keep(node));
 }
 
 // Adds the groups of public keys that have no rows; and all groups where the aggregates know their answers.
-void add_missing(ReleaseNode* node, Answers* answers, const ErrorColumns* errors) {
+void add_missing(ReleaseNode* node, Answers* answers) {
   if (!node->groups->adds_missing()) return;
   ExprContext* const context = node->css.ss.ps.ps_ExprContext;
   TupleTableSlot* const row = MakeSingleTupleTableSlot(node->shape, &TTSOpsVirtual);
@@ -130,20 +144,10 @@ void add_missing(ReleaseNode* node, Answers* answers, const ErrorColumns* errors
     MemoryContextSwitchTo(outer);
     node->gate->end_row();
     node->gate->keep_row();
-    errors->fill(row, gate.noisy().values);
+    error_columns(node).fill(row, gate.noisy().values);
     answers->put(row, gate.rows() - 1, noisy_to_keep(node));
   });
   ExecDropSingleTupleTableSlot(row);
-}
-
-// Of answers that are drawn now.
-const ErrorColumns* error_columns(const ReleaseNode* node) {
-  const int size = node->gate->size();
-  return pg::entry([&] {
-    auto* const answered = static_cast<AnsweredAs*>(palloc(sizeof(AnsweredAs) * static_cast<Size>(size + 1)));
-    for (int i = 0; i < size; ++i) new (&answered[i]) AnsweredAs(answered_anew(*node, i));
-    return new (palloc(sizeof(ErrorColumns))) ErrorColumns(*node, answered, integers_anew(*node));
-  });
 }
 
 void run(ReleaseNode* node) {
@@ -163,10 +167,9 @@ void run(ReleaseNode* node) {
   auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
   node->made_at = GetCurrentTimestamp();
   node->gate->open();
-  const ErrorColumns* const errors = error_columns(node);
   const auto work = [=] {
-    if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, errors, row); });
-    add_missing(node, answers, errors);
+    if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, row); });
+    add_missing(node, answers);
     // EXPLAIN ANALYZE still needs the plan's nodes.
     if (node->inner->instrument_options == 0) end_inner_query(std::exchange(node->inner, nullptr));
   };

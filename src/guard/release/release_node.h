@@ -15,6 +15,7 @@
 
 namespace dp::guard {
 
+class ErrorColumns;
 struct Questions;
 
 // The state of the node. It begins with PostgreSQL's, which allocates and frees it.
@@ -34,6 +35,7 @@ struct ReleaseNode {
   ParamListInfo values;              // of the inner query's parameters
   List* compared;                    // Const: the answers that its conditions compare with, once they are known
   Answers* answers;                  // nullptr until the node has run
+  const ErrorColumns* errors;        // of answers that are drawn now; nullptr before the first one
   const char* query;                 // the text of the statement
   const budget::Question* question;  // where its answers are stored, or may be stored already; else nullptr
   const Questions* questions;        // that, and others whose answers would do; nullptr where there is none
@@ -55,7 +57,11 @@ struct ReleaseNode {
   bool is_free() const { return cost().zero(); }
 
   // What running the node costs where rows are read.
-  budget::Cost cost() const { return gate->cost().times(inner_query.sets()) + groups->cost(); }
+  budget::Cost cost() const { return gate->cost().times(inner_query.sets()) + cost_of_choices(); }
+
+  // What of it is for what was chosen privately: groups, and limits of units. Who has paid for it, and for an answer,
+  // does not pay for it again with another level of the same.
+  budget::Cost cost_of_choices() const { return groups->cost() + gate->cost_of_limits(); }
 
   // What running it will charge, and whom: a list of palloc'd budget::Entry, one for each account. Looks up the
   // accounts anew.

@@ -25,7 +25,7 @@ budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int
            node.inner_query.protected_relations(),
            node.inner_query.sets(),
            0,
-           node.groups->cost(),
+           node.cost_of_choices(),
            node.query,
            node.gate->size(),
            nullptr};

@@ -134,9 +134,23 @@ const Questions& questions_of(const ReleaseNode& node) {
 
 // ---- answering ------------------------------------------------------------------------------------------------------
 
+// The question with what its aggregates were answered as, where limits were chosen meanwhile.
+budget::Question as_answered(const ReleaseNode& node) {
+  budget::Question question = *node.question;
+  if (!node.inner_query.chooses_limits()) return question;
+  question.aggregates = array_of<budget::QuestionAggregate>(question.size);
+  for (int i = 0; i < question.size; ++i) {
+    const aggregate::Call& call = node.gate->call(i);
+    question.aggregates[i] = node.question->aggregates[i];
+    question.aggregates[i].form = call.form;
+    question.aggregates[i].sensitivity = relaxable_sensitivity(call);
+  }
+  return question;
+}
+
 // What is stored of the node's answers, but for its rows.
 StoredAnswer answer_of(const ReleaseNode& node, std::int64_t release, int part) {
-  return {budget::new_answer_id(), node.made_at, node.roles[0], release, part, 0, *node.question, nullptr, true};
+  return {budget::new_answer_id(), node.made_at, node.roles[0], release, part, 0, as_answered(node), nullptr, true};
 }
 
 // What there is now of the aggregates that were needed: at which epsilon each was shown.

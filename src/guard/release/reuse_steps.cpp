@@ -64,7 +64,7 @@ Steps steps_to_finer(const ReleaseNode& node, const StoredAnswer& answer) {
 }
 
 // Another role holds it: aggregates with levels are brought to what is asked; others must be what is asked, and are
-// paid for, as is the choice of the groups where no level pays for it.
+// paid for, as is the choice of groups and limits where no level pays for it.
 Steps steps_to_shared(const ReleaseNode& node, const StoredAnswer& answer) {
   Steps steps{part_of(answer), NIL, {}, true};
   for (int i = 0; i < node.question->size; ++i) {
@@ -79,8 +79,8 @@ Steps steps_to_shared(const ReleaseNode& node, const StoredAnswer& answer) {
     }
   }
   const bool chose =
-      steps.part != nullptr && !node.groups->are_public() && budget::knows_groups(*steps.part, node.roles[0]);
-  if (steps.wanted == NIL && !chose) steps.others += node.groups->cost();
+      steps.part != nullptr && !node.cost_of_choices().zero() && budget::knows_groups(*steps.part, node.roles[0]);
+  if (steps.wanted == NIL && !chose) steps.others += node.cost_of_choices();
   return steps;
 }
 
@@ -121,7 +121,7 @@ void charge_others(const ReleaseNode& node, const Reuse& reuse, const Steps& ste
   const budget::FrozenWrites charged;
   budget::append(budget::entries_of(node.entries(kind_of(reuse), steps.others, {}, reuse.answer->release)));
   // Once: also where levels of the same groups are asked later.
-  if (steps.part != nullptr && steps.wanted == NIL && !node.groups->are_public() &&
+  if (steps.part != nullptr && steps.wanted == NIL && !node.cost_of_choices().zero() &&
       !budget::knows_groups(*steps.part, node.roles[0])) {
     budget::note_groups(*steps.part, node.roles[0]);
   }

@@ -27,10 +27,12 @@ void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const
   if (people == nullptr && tables.full_unit != nullptr) {
     const FullUnit full(admitted_form(reinterpret_cast<Node*>(tables.full_unit), "JOIN", &parts->what));
     full.take_from(query);
-    limit_units(parts, {tables.unit, full.place(), true, one_row, tables.limits, kept, tables.rows_asked});
+    limit_units(parts, {tables.unit, full.place(), true, one_row, tables.chooses_limits, tables.limits, kept,
+                        tables.rows_asked});
     full.put_into(query);
   } else {
-    limit_units(parts, {tables.unit, unit, nullable, one_row, tables.limits, kept, tables.rows_asked});
+    limit_units(parts, {tables.unit, unit, nullable, one_row, tables.chooses_limits, tables.limits, kept,
+                        tables.rows_asked});
   }
   asked.put_into(query);
   ListCell* cell;

@@ -51,19 +51,6 @@ void refuse_distributed(Oid table) {
             errhint("Ask a curator to protect a local copy of it."));
 }
 
-[[noreturn]] void refuse_unlimited(Oid table, const budget::UnitPolicy& policy, int location) {
-  const char* const name = get_rel_name(table);
-  const char* const why = policy.steps == NIL ? psprintf("column \"%s\" is not unique", policy.path)
-                                              : psprintf("foreign keys lead to %s", policy.path);
-  DP_REFUSE(
-      location,
-      errmsg("a privacy unit of table %s can have any number of rows: %s, and no limit is declared", name, why),
-      errhint("Ask a curator for one: SELECT dp.protect(%s, ..., max_rows_per_unit => 5), or max_groups_per_unit => 3, "
-              "max_rows_per_group => 2.",
-              quote_literal_cstr(name)));
-  pg_unreachable();
-}
-
 // Which rows of a unit the table keeps.
 void add_kept(InnerQueryTables* inner_query, int number) {
   const RangeTblEntry* const table = inner_query->sources.table(number);
@@ -79,6 +66,7 @@ void add_kept(InnerQueryTables* inner_query, int number) {
 void add_people(InnerQueryTables* inner_query, const PeopleTable& people) {
   const InnerQueryTables& below = people.rows->tables;
   if (people.rows->alone || people.rows->left == 1 || below.one_row) return;
+  inner_query->chooses_limits = inner_query->chooses_limits || below.chooses_limits;
   inner_query->limits = inner_query->limits.with(below.limits.with({people.rows->left, 0, 0}));
   if (inner_query->partners == NIL) inner_query->rows_asked = people.rows->left;
   inner_query->one_row = false;
@@ -86,7 +74,7 @@ void add_people(InnerQueryTables* inner_query, const PeopleTable& people) {
 
 // A table in which a unit has at most one row adds no limit, nor does one of which each row of another table has one
 // row.
-void add_unit(InnerQueryTables* inner_query, int number, int location) {
+void add_unit(InnerQueryTables* inner_query, int number) {
   if (const PeopleTable* const people = inner_query->sources.people_at(number)) return add_people(inner_query, *people);
   const RangeTblEntry* const table = inner_query->sources.table(number);
   const budget::UnitPolicy& policy = inner_query->protection(number).unit;
@@ -99,7 +87,7 @@ void add_unit(InnerQueryTables* inner_query, int number, int location) {
     inner_query->facts = with_fact(inner_query->facts, Fact::index, index);
     return;
   }
-  if (!policy.limited()) refuse_unlimited(table->relid, policy, location);
+  inner_query->chooses_limits = inner_query->chooses_limits || !policy.limited();
   inner_query->limits = inner_query->limits.with(UnitLimits::of(policy));
   add_kept(inner_query, number);
   inner_query->one_row = false;
@@ -113,14 +101,16 @@ int add_full(InnerQueryTables* inner_query, int location) {
   const int other = castNode(RangeTblRef, sources.full->rarg)->rtindex;
   const UnitLimits of_first = std::exchange(inner_query->limits, {});
   const bool first_once = std::exchange(inner_query->one_row, true);
-  add_unit(inner_query, other, location);
+  add_unit(inner_query, other);
   const UnitLimits of_other = inner_query->limits;
   const bool other_once = inner_query->one_row;
   // An OR of conditions that all compare the units compares more than these.
   const bool bare = IsA(sources.full->quals, OpExpr);
   inner_query->full_unit = unit_of_full(sources, inner_query->units, location);
   inner_query->one_row = first_once && other_once && bare;
-  if (inner_query->one_row || of_first.groups > 0 || of_other.groups > 0) {
+  if (inner_query->chooses_limits && !inner_query->one_row) {
+    inner_query->limits = {};
+  } else if (inner_query->one_row || of_first.groups > 0 || of_other.groups > 0) {
     inner_query->limits = of_first.with(of_other);
   } else if (first_once && other_once) {
     inner_query->limits = {};  // what is joined further may say how many
@@ -131,6 +121,20 @@ int add_full(InnerQueryTables* inner_query, int location) {
     inner_query->limits = {std::min<int>(both, budget::kMostOfUnit), 0, 0};
   }
   return other;
+}
+
+// By what the session has set. Where the tables have no limit its own has to be one.
+void limit_further(InnerQueryTables* inner_query, int location) {
+  UnitLimits& limits = inner_query->limits;
+  limits = limits.with(set_limits());
+  if (limits.rows == 0 && limits.groups == 0 && limits.rows_per_group > 0) {
+    DP_REFUSE(location,
+              errmsg("dp.max_rows_per_group is %d, and nothing limits in how many groups a privacy unit counts",
+                     limits.rows_per_group),
+              errhint("SET dp.max_groups_per_unit = 3; as well, or RESET dp.max_rows_per_group;"));
+  }
+  if (limits.groups > 0 && limits.rows_per_group == 0) limits.rows_per_group = 1;  // as in dp.protect()
+  if (limits.rows > 0 || limits.groups > 0) inner_query->chooses_limits = false;
 }
 
 List* add_numbers(List* numbers, const budget::Protection& protection, Oid table) {
@@ -304,6 +308,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .partners = NIL,
                                .unit = nullptr,
                                .limits = {},
+                               .chooses_limits = false,
                                .kept = NIL,
                                .units = {},
                                .one_row = true,
@@ -371,18 +376,18 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
     inner_query.facts = with_fact(inner_query.facts, Fact::index, lfirst_oid(cell));
   }
   inner_query.unit = inner_query.protection(1).unit.path;
-  add_unit(&inner_query, 1, location);
+  add_unit(&inner_query, 1);
   const int other = inner_query.sources.full == nullptr ? 0 : add_full(&inner_query, location);
   foreach (cell, inner_query.partners) {
-    if (lfirst_int(cell) != other) add_unit(&inner_query, lfirst_int(cell), location);
+    if (lfirst_int(cell) != other) add_unit(&inner_query, lfirst_int(cell));
   }
   // One row of each side of a full join.
   UnitLimits& limits = inner_query.limits;
-  if (!inner_query.one_row && limits.rows == 0 && limits.groups == 0) limits.rows = 2;
+  if (!inner_query.one_row && !inner_query.chooses_limits && limits.rows == 0 && limits.groups == 0) limits.rows = 2;
   count_several_rows(&inner_query, location);
   const Sources& sources = inner_query.sources;
   inner_query.asking = find_subqueries(&inner_query, sources.asking, sources.around_asking, inner_queries);
-  if (!inner_query.one_row) inner_query.limits = inner_query.limits.with(set_limits());
+  if (!inner_query.one_row) limit_further(&inner_query, location);
   return inner_query;
 }
 

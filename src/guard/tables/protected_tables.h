@@ -20,7 +20,8 @@ struct InnerQueryTables {
   List* protections;    // const Protection*: of each table, nullptr for public ones
   List* partners;       // int: the other protected tables
   const char* unit;     // names the unit of the first, nullptr where each row is one
-  UnitLimits limits;    // that hold for the tables together, in this session
+  UnitLimits limits;    // that hold for the tables together, in this session; none where they are chosen
+  bool chooses_limits;  // nobody has said how many rows of a unit count
   List* kept;           // const KeptBy*: which rows of a unit the tables with a limit keep
   UnitColumns units;    // of each
   bool one_row;         // a unit has one row at most

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "aggregate/call/limit_choice.h"
 #include "aggregate/call/prepare_plan.h"
 #include "aggregate/unit/unit_states.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/domains.h"
+#include "guard/admission/refusal.h"
 #include "guard/tree/by_number.h"
 #include "guard/unit_limit/chosen_rows.h"
 #include "guard/unit_limit/listed_values.h"
@@ -46,9 +48,11 @@ class Limiter {
     contribute();
     find_once();
     what_.distinct = most_distinct(query_, what_.count_column, what_.values);
-    const bool known = limited_.kept == NIL && query_->groupingSets == NIL && what_.count_column == 0 && !shared_ &&
+    const bool shares = shared_ && !limited_.chooses_limits;
+    const bool known = limited_.kept == NIL && query_->groupingSets == NIL && what_.count_column == 0 && !shares &&
                        aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
     if (!known || (keys_ == NIL ? !samples_fit() : !groups_fit())) return false;
+    if (limited_.chooses_limits && keeps_rows()) return false;
     tell(true);
     if (keys_ == NIL) {
       by_tables();
@@ -64,6 +68,7 @@ class Limiter {
       what_.unit_text = psprintf("%s: once", limited_.path);
       return;
     }
+    if (limited_.chooses_limits) refuse_to_choose();
     const bool all = limited_.kept == NIL && made_of_parts();
     tell(all);
     if (all) {
@@ -77,6 +82,10 @@ class Limiter {
   // Says in EXPLAIN's words what counts of a unit: rows chosen at random, or all rows, limited.
   void tell(bool all) {
     const char* in = "";
+    if (limited_.chooses_limits) {
+      what_.unit_text = psprintf("%s: all its rows, limited to a number that is chosen privately", limited_.path);
+      return;
+    }
     if (limits_.groups == 0 && limits_.rows > 0 && limits_.rows == limited_.rows_asked) {
       what_.unit_text = psprintf("%s: all its rows, %d at most%s", limited_.path, limits_.rows, distinct_text(what_));
       return;
@@ -133,7 +142,9 @@ class Limiter {
     const auto one = static_cast<std::uint32_t>(limits_.rows_of_one_group());
     const auto all = static_cast<std::uint32_t>(limits_.rows_of_all_groups());
     what_.limits = list_make3_int(limits_.rows, limits_.groups, limits_.rows_per_group);
-    if (one_group()) {
+    if (limited_.chooses_limits) {
+      what_.unit = {0, one_group() ? 1u : 0u, 0};
+    } else if (one_group()) {
       what_.unit = {one, 1, one};
     } else if (limits_.groups == 0) {
       what_.unit = {all, all, all};
@@ -161,7 +172,31 @@ class Limiter {
       if (lfirst_int(size) < 1) return false;
       groups = std::min<std::int64_t>(groups * (lfirst_int(size) + (lfirst_int(null) != 0)), kMostGroups + 1);
     }
-    return groups <= kMostGroups && groups * list_length(what_.aggregates) <= kMostStates;
+    const std::int64_t most = limited_.chooses_limits ? aggregate::kMostChosenStates : kMostStates;
+    return groups <= kMostGroups && groups * list_length(what_.aggregates) <= most;
+  }
+
+  [[noreturn]] void refuse_to_choose() const {
+    const char* const table = get_rel_name(what_.first.relation);
+    DP_REFUSE(-1, errmsg("no limit is declared for the rows of a privacy unit of table %s, and for %s it is not chosen",
+                         table, what_is_not_known()),
+              errdetail("It is chosen privately for counts, sums, averages, variances and deviations, of all rows or "
+                        "by groups whose values are public."),
+              errhint("SET dp.max_rows_per_unit = 5; or ask a curator: SELECT dp.protect(%s, ..., max_rows_per_unit "
+                      "=> 5).",
+                      quote_literal_cstr(table)));
+    pg_unreachable();
+  }
+
+  // Why not, in the words of who asks.
+  const char* what_is_not_known() const {
+    if (limited_.kept != NIL) return "rows of which the first or latest are kept (rows_kept)";
+    if (query_->groupingSets != NIL) return "GROUPING SETS, ROLLUP and CUBE";
+    if (what_.count_column != 0) return "groups that are chosen privately";
+    if (!aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid))
+      return psprintf("units of type %s", format_type_be(unit_->vartype));
+    if (!made_of_parts() || keeps_rows()) return "DISTINCT values, quantiles, histograms and the like";
+    return "so many groups";
   }
 
   // Whether nothing needs a limit: a unit has one value in one group.
@@ -257,6 +292,7 @@ class Limiter {
     foreach (cell, query_->targetList) {
       auto* const entry = lfirst_node(TargetEntry, cell);
       if (!IsA(entry->expr, Aggref)) continue;
+      // None where it is chosen.
       const int most = list_member_int(what_.once, number++) ? 1 : limits_.rows_of_one_group();
       entry->expr = reinterpret_cast<Expr*>(over_units(castNode(Aggref, entry->expr), unit_, most));
     }

@@ -33,13 +33,15 @@ struct LimitedUnit {
   const Var* column;  // of the inner query's tables, or a place for what is computed from them (tables/full_joins.h):
                       // names the unit of a row
   bool nullable;      // that column can be NULL
-  bool one_row;       // a unit has one row at most; else there is a limit
+  bool one_row;         // a unit has one row at most; else there is a limit,
+  bool chooses_limits;  // or it is chosen once the rows are read (aggregate/call/limit_choice.h)
   UnitLimits limits;
   List* kept;      // const KeptBy*: which rows count of a unit that has too many; NIL: any, at random
   int rows_asked;  // conditions of the question leave so many rows of a unit; 0: any number
 };
 
-// Limits the finished inner query, and says in inner_query->what what a unit contributes to it.
+// Limits the finished inner query, and says in inner_query->what what a unit contributes to it. Raises DP002 where a
+// limit that nobody has declared cannot be chosen: it can in the way "tables", for counts, sums, averages and variances.
 void limit_units(InnerQueryParts* inner_query, const LimitedUnit& limited);
 
 }  // namespace dp::guard

@@ -1,0 +1,92 @@
+#include "aggregate/call/limit_choice.h"
+
+#include <cmath>
+
+#include "aggregate/unit/unit_states.h"
+#include "core/mechanism/catalogue.h"
+#include "core/mechanism/mechanism_text.h"
+#include "pg/errors.h"
+#include "pg/random_bits.h"
+
+namespace dp::aggregate {
+namespace {
+
+constexpr double kPerUnit = static_cast<double>(mechanism::Epsilon::kPerUnit);
+
+LimitScale scale_of(Tag tag, const RowSteps& row) {
+  return tag == Tag::sum ? LimitScale::of_totals(row) : LimitScale::of_rows();
+}
+
+// By one unit under that limit, in all groups of the answer together.
+mechanism::Changes changes_under(const Call& call, const LimitChoice& choice, int number) {
+  const Uint128 limit = choice.scale.limit(number);
+  const auto groups = static_cast<unsigned>(call.in_one_group ? 1 : call.units->groups);
+  if (choice.tag == Tag::sum) return {groups, limit, limit, limit};
+  const auto rows = static_cast<std::uint32_t>(limit);
+  return call.changes.by_unit({rows, std::min(rows, groups), rows}, static_cast<unsigned>(call.coordinates));
+}
+
+// Noise and what is cut fall on all groups: with G of them a group has the noise of its own, and of what is cut between
+// a G-th and all. In between they are weighed as if there was G^(3/4) times the noise.
+double weighed_groups(const Call& call) {
+  return call.in_one_group ? 1 : std::pow(static_cast<double>(std::max<std::uint64_t>(call.units->groups, 1)), 0.75);
+}
+
+}  // namespace
+
+void divide_epsilon(Call* call, bool in_one_group) {
+  constexpr std::uint64_t kParts = 4;
+  if (call->epsilon.nano < kParts) {
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("epsilon %g is too small to choose the limit of a privacy unit with a part of it",
+                           static_cast<double>(call->epsilon.nano) / kPerUnit),
+                    errhint("Ask at a larger epsilon, or say how many rows count: SET dp.max_rows_per_unit = 5.")));
+  }
+  call->limit_epsilon.nano = call->epsilon.nano / kParts;
+  call->epsilon.nano -= call->limit_epsilon.nano;
+  call->in_one_group = in_one_group;
+  call->mechanism = mechanism::relaxable(call->mechanism, call->lattice);
+  const auto noise = mechanism::calibrate(call->mechanism, call->epsilon, call->changes, call->lattice);
+  if (std::holds_alternative<noise::DiscreteLaplace>(noise.law)) return;
+  const std::string text = mechanism::format(call->mechanism);
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("the limit of a privacy unit cannot be chosen for mechanism %s", text.c_str()),
+                  errdetail("Limits that nobody has declared are chosen for laplace."),
+                  errhint("SET dp.mechanism = 'laplace'; or say how many rows count: SET dp.max_rows_per_unit = 5.")));
+}
+
+LimitChoice* make_limit_choice(const Call& call, std::uint64_t groups) {
+  const Tag tag = *call.support->of_unit;
+  const LimitScale scale = scale_of(tag, call.steps);
+  const Size bytes = groups * LimitedTotals::bytes(scale, tag);
+  auto* const totals = static_cast<char*>(MemoryContextAllocHuge(CurrentMemoryContext, bytes + 1));
+  std::memset(totals, 0, bytes);
+  return new (palloc(sizeof(LimitChoice))) LimitChoice{scale, tag, {}, totals, false};
+}
+
+void choose_limit_of(const Call& call) {
+  UnitShare& share = call.units->shares[call.share];
+  LimitChoice* const choice = share.choice;
+  if (choice == nullptr || choice->chosen) return;
+  Int128 units[LimitScale::kMost + 1];
+  const mechanism::Law law = noise::DiscreteLaplace{call.limit_epsilon.per(1)};
+  const int bins = choice->scale.size() + 1;
+  for (int bin = 0; bin < bins; ++bin)
+    units[bin] = mechanism::release(law, static_cast<Int128>(choice->units[bin]), pg::random_bits());
+  const double counted = static_cast<double>(call.limit_epsilon.nano) / kPerUnit;
+  const double answered = static_cast<double>(call.epsilon.nano) / kPerUnit / weighed_groups(call);
+  const bool means = choice->tag == Tag::mean || choice->tag == Tag::moments;
+  const ChosenLimit limit =
+      choose_limit(choice->scale, {units, static_cast<std::size_t>(bins)}, counted, answered, means);
+  choice->chosen = true;
+  auto& chosen = const_cast<Call&>(call);
+  chosen.changes = changes_under(call, *choice, limit.number);
+  MemoryContext const outer = MemoryContextSwitchTo(GetMemoryChunkContext(choice));  // the errors stay with the call
+  chosen.calibrate();
+  MemoryContextSwitchTo(outer);
+  if (share.by_group == nullptr) share.total = choice->totals_of(0).total(limit.number);
+  for (std::uint64_t group = 0; share.by_group != nullptr && group < call.units->groups; ++group)
+    share.by_group[group] = choice->totals_of(group).total(limit.number);
+}
+
+}  // namespace dp::aggregate

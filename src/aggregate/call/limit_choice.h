@@ -1,0 +1,27 @@
+// The limit of an aggregate's units where nobody has declared one: chosen once all of them are known, before the first
+// answer is drawn (core/accumulate/chosen_limit.h).
+//
+// A part of the call's epsilon pays for the choice. What is answered has the rest, so that both together are what was
+// asked. Only discrete Laplace noise is drawn to such a limit: its levels know by their sensitivity which one it was.
+#pragma once
+
+#include "aggregate/call/call.h"
+
+namespace dp::aggregate {
+
+// How many groups an answer may have, for all its aggregates together, where limits are chosen: under each limit there
+// is a total of each.
+inline constexpr std::int64_t kMostChosenStates = 10'000;
+
+// Divides the epsilon of a call whose limit is to be chosen: a quarter is for the choice. `in_one_group`: a unit has its
+// rows in one group of the answer. Raises 22023 where epsilon cannot be divided, and where the mechanism is another one.
+void divide_epsilon(Call* call, bool in_one_group);
+
+// What the choice of that call's limit needs; in the memory of the query, before a row is read.
+struct LimitChoice;
+LimitChoice* make_limit_choice(const Call& call, std::uint64_t groups);
+
+// Once all rows are read: chooses the limit, if it was not, calibrates the call by it and fills in its totals.
+void choose_limit_of(const Call& call);
+
+}  // namespace dp::aggregate

@@ -1,0 +1,32 @@
+// What an aggregate keeps of privacy units whose limit is chosen once they are all known (core/accumulate/chosen_limit.h).
+#pragma once
+
+#include "core/accumulate/limited_totals.h"
+
+namespace dp::aggregate {
+
+struct LimitChoice {
+  LimitScale scale;
+  Tag tag;
+  std::uint64_t units[LimitScale::kMost + 1];  // how many have a magnitude in each bin
+  char* totals;                                // LimitedTotals of each group, one behind the other
+  bool chosen;
+
+  LimitedTotals totals_of(std::uint64_t group) const {
+    return {scale, tag, totals + group * LimitedTotals::bytes(scale, tag)};
+  }
+
+  // A unit whose rows are all in one group. One of no magnitude adds nothing, and is in no bin.
+  void add(const State& unit, const RowSteps& row) {
+    const Uint128 magnitude = magnitude_of(unit);
+    if (magnitude == 0) return;
+    const int bin = scale.bin_of(magnitude);
+    ++units[bin];
+    totals_of(0).add(unit, bin, [&](State& limited, int number) {
+      limit_magnitude(limited, scale.limit(number), row);
+      return true;
+    });
+  }
+};
+
+}  // namespace dp::aggregate
