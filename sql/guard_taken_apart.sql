@@ -90,6 +90,8 @@ SELECT patient_id, count(*) FROM visit GROUP BY 1;
 SELECT id, count(*) FROM visit GROUP BY 1;
 WITH a AS (SELECT patient_id, count(*) AS n FROM visit GROUP BY 1), b AS (SELECT patient_id FROM a WHERE n > 3) SELECT count(*) FROM b;
 WITH a AS (SELECT patient_id, count(*) AS n FROM visit GROUP BY 1), b AS (SELECT patient_id FROM a WHERE n > 3) SELECT count(*), (SELECT count(*) FROM a) FROM b;
+-- What is compared with people may be a subquery itself, about a column of the level.
+SELECT count(*) FROM visit AS v WHERE (SELECT v.patient_id) IN (SELECT s.patient_id FROM (SELECT patient_id, count(*) AS n FROM visit GROUP BY 1) AS s);
 DROP TABLE pg_temp.asked;
 DROP FUNCTION pg_temp.recursive;
 RESET ROLE;

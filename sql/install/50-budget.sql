@@ -15,17 +15,18 @@ CREATE FUNCTION dp.protect(relation regclass, epsilon float8 DEFAULT NULL, delta
     answer_epsilon float8 DEFAULT NULL, min_query_epsilon float8 DEFAULT NULL, max_charges bigint DEFAULT NULL,
     reuse interval DEFAULT NULL, share_answers boolean DEFAULT NULL, keep_answers interval DEFAULT NULL,
     keep_answers_mb integer DEFAULT NULL, continues regclass DEFAULT NULL, rows_kept text DEFAULT NULL, rows_kept_by text DEFAULT NULL,
-    answer_mechanism dp_mechanism DEFAULT NULL, accountant text DEFAULT NULL, conversion_delta float8 DEFAULT NULL)
+    answer_mechanism dp_mechanism DEFAULT NULL, accountant text DEFAULT NULL, conversion_delta float8 DEFAULT NULL, limits text DEFAULT NULL)
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
 COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint,
-    interval, boolean, interval, integer, regclass, text, text, dp_mechanism, text, float8) IS
+    interval, boolean, interval, integer, regclass, text, text, dp_mechanism, text, float8, text) IS
     'gives a table a budget for all roles together, or changes it: what is not named stays as it was, -1 takes a limit away, 0 a price, '
     '''0'' a time, ''auto'' the mechanism, '''' the privacy unit; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set (where they are not given, half of the '
     'answer''s price and a hundredth of the role''s delta; -1 makes it so again, with group_epsilon 0 none are chosen), privacy_unit is the column that '
     'names whose a row is, or foreign key columns that lead to it, l_orderkey.o_custkey; of a unit at most max_rows_per_unit rows, or '
-    'max_rows_per_group rows in each of max_groups_per_unit groups, count in an answer; answer_epsilon is the epsilon of an answer that names none (a hundredth of the role''s budget where it is not given, -1 makes it so again), min_query_epsilon what a question or a more accurate '
+    'max_rows_per_group rows in each of max_groups_per_unit groups, count in an answer (where none is given, a limit is chosen privately for '
+    'each answer, for a quarter of its epsilon; limits ''auto'' makes it so again); answer_epsilon is the epsilon of an answer that names none (a hundredth of the role''s budget where it is not given, -1 makes it so again), min_query_epsilon what a question or a more accurate '
     'answer costs at least (1e-6 where it is not given), max_charges how many of them may be asked in all; reuse is how old an answer may '
     'be that is shown again to the same question of the same role, for nothing, share_answers lets it serve other roles, whose accounts '
     'pay while the table does not pay twice; answers are kept for keep_answers (a week) and in keep_answers_mb megabytes (100); continues is the '

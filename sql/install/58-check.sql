@@ -158,7 +158,7 @@ BEGIN ATOMIC
         JOIN pg_stats s ON s.schemaname = n.nspname AND s.tablename = c.relname AND s.attname = u.privacy_unit AND s.inherited = (c.relkind = 'p'),
         LATERAL (SELECT coalesce(u.max_rows_per_unit, u.max_rows_per_group) AS most, c.reltuples * (1 - s.null_frac) AS rows,
             c.reltuples * (1 - s.null_frac) / nullif(CASE WHEN s.n_distinct < 0 THEN -s.n_distinct * c.reltuples ELSE s.n_distinct END, 0) AS mean) m
-    WHERE m.mean > 1 AND m.rows > 0 AND ln(m.rows) + m.most * ln(1 - 1 / m.mean) > ln(10 * m.most)
+    WHERE CASE WHEN m.mean > 1 AND m.rows > 0 THEN ln(m.rows) + m.most * ln(1 - 1 / m.mean) > ln(10 * m.most) END
     ORDER BY 1, 2, 3;
 END;
 COMMENT ON FUNCTION dp.check(regclass) IS

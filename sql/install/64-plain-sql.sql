@@ -15,7 +15,7 @@ DECLARE
 BEGIN
     SELECT u.privacy_unit, coalesce('at most ' || u.max_rows_per_unit || ' rows of one count in an answer',
                'at most ' || u.max_rows_per_group || ' rows in each of ' || u.max_groups_per_unit || ' groups of one count in an answer',
-               'it has one row') AS most
+               CASE WHEN u.is_unique THEN 'it has one row' ELSE 'as many of its rows as are chosen privately' END) AS most
         INTO unit FROM dp.units u WHERE u.relation = expose.relation;
     IF NOT FOUND THEN
         RAISE EXCEPTION 'table % is not protected', relation USING ERRCODE = 'object_not_in_prerequisite_state',

@@ -1350,7 +1350,7 @@ CREATE OR REPLACE FUNCTION dp.protect(relation regclass, epsilon float8 DEFAULT 
     answer_epsilon float8 DEFAULT NULL, min_query_epsilon float8 DEFAULT NULL, max_charges bigint DEFAULT NULL,
     reuse interval DEFAULT NULL, share_answers boolean DEFAULT NULL, keep_answers interval DEFAULT NULL,
     keep_answers_mb integer DEFAULT NULL, continues regclass DEFAULT NULL, rows_kept text DEFAULT NULL, rows_kept_by text DEFAULT NULL,
-    answer_mechanism dp_mechanism DEFAULT NULL, accountant text DEFAULT NULL, conversion_delta float8 DEFAULT NULL)
+    answer_mechanism dp_mechanism DEFAULT NULL, accountant text DEFAULT NULL, conversion_delta float8 DEFAULT NULL, limits text DEFAULT NULL)
     RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
 CREATE OR REPLACE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8 DEFAULT NULL, delta float8 DEFAULT NULL,
@@ -1814,7 +1814,7 @@ BEGIN ATOMIC
         JOIN pg_stats s ON s.schemaname = n.nspname AND s.tablename = c.relname AND s.attname = u.privacy_unit AND s.inherited = (c.relkind = 'p'),
         LATERAL (SELECT coalesce(u.max_rows_per_unit, u.max_rows_per_group) AS most, c.reltuples * (1 - s.null_frac) AS rows,
             c.reltuples * (1 - s.null_frac) / nullif(CASE WHEN s.n_distinct < 0 THEN -s.n_distinct * c.reltuples ELSE s.n_distinct END, 0) AS mean) m
-    WHERE m.mean > 1 AND m.rows > 0 AND ln(m.rows) + m.most * ln(1 - 1 / m.mean) > ln(10 * m.most)
+    WHERE CASE WHEN m.mean > 1 AND m.rows > 0 THEN ln(m.rows) + m.most * ln(1 - 1 / m.mean) > ln(10 * m.most) END
     ORDER BY 1, 2, 3;
 END;
 CREATE OR REPLACE FUNCTION dp.admissible(query text, role regrole DEFAULT NULL, OUT admissible boolean, OUT sqlstate text, OUT message text,
@@ -1890,7 +1890,8 @@ BEGIN
             format('%s rows of a unit count, in all groups together', unit.max_rows_per_unit)
         WHEN unit.max_groups_per_unit IS NOT NULL THEN
             format('%s rows of a unit count in each of %s groups', unit.max_rows_per_group, unit.max_groups_per_unit)
-        ELSE 'none: a unit has one row' END || coalesce(', the ' || unit.rows_kept || ' by ' || unit.rows_kept_by, '')
+        WHEN unit.is_unique THEN 'none: a unit has one row'
+        ELSE 'none is declared: one is chosen privately for each answer, for a quarter of its epsilon' END || coalesce(', the ' || unit.rows_kept || ' by ' || unit.rows_kept_by, '')
         || CASE WHEN unit.max_rows_per_unit > 0 OR unit.max_groups_per_unit > 0
             THEN '; rows beyond are in no answer, and no interval includes them' ELSE '' END;
     RETURN NEXT;
@@ -2010,7 +2011,7 @@ DECLARE
 BEGIN
     SELECT u.privacy_unit, coalesce('at most ' || u.max_rows_per_unit || ' rows of one count in an answer',
                'at most ' || u.max_rows_per_group || ' rows in each of ' || u.max_groups_per_unit || ' groups of one count in an answer',
-               'it has one row') AS most
+               CASE WHEN u.is_unique THEN 'it has one row' ELSE 'as many of its rows as are chosen privately' END) AS most
         INTO unit FROM dp.units u WHERE u.relation = expose.relation;
     IF NOT FOUND THEN
         RAISE EXCEPTION 'table % is not protected', relation USING ERRCODE = 'object_not_in_prerequisite_state',
@@ -2658,13 +2659,14 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN -- of another database,
 END
 $$;
 COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint,
-    interval, boolean, interval, integer, regclass, text, text, dp_mechanism, text, float8) IS
+    interval, boolean, interval, integer, regclass, text, text, dp_mechanism, text, float8, text) IS
     'gives a table a budget for all roles together, or changes it: what is not named stays as it was, -1 takes a limit away, 0 a price, '
     '''0'' a time, ''auto'' the mechanism, '''' the privacy unit; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set (where they are not given, half of the '
     'answer''s price and a hundredth of the role''s delta; -1 makes it so again, with group_epsilon 0 none are chosen), privacy_unit is the column that '
     'names whose a row is, or foreign key columns that lead to it, l_orderkey.o_custkey; of a unit at most max_rows_per_unit rows, or '
-    'max_rows_per_group rows in each of max_groups_per_unit groups, count in an answer; answer_epsilon is the epsilon of an answer that names none (a hundredth of the role''s budget where it is not given, -1 makes it so again), min_query_epsilon what a question or a more accurate '
+    'max_rows_per_group rows in each of max_groups_per_unit groups, count in an answer (where none is given, a limit is chosen privately for '
+    'each answer, for a quarter of its epsilon; limits ''auto'' makes it so again); answer_epsilon is the epsilon of an answer that names none (a hundredth of the role''s budget where it is not given, -1 makes it so again), min_query_epsilon what a question or a more accurate '
     'answer costs at least (1e-6 where it is not given), max_charges how many of them may be asked in all; reuse is how old an answer may '
     'be that is shown again to the same question of the same role, for nothing, share_answers lets it serve other roles, whose accounts '
     'pay while the table does not pay twice; answers are kept for keep_answers (a week) and in keep_answers_mb megabytes (100); continues is the '

@@ -97,7 +97,9 @@ inline std::string Weird::condition(const WeirdColumns& seen, int depth) {
     case 3:
       return "NOT (" + condition(seen, depth - 1) + ")";
     case 4: {
-      const From read = from(once_in(2), seen, depth - 2);
+      const bool of_people = once_in(2);
+      may_differ |= of_people;  // a list of people (EXCEPT, DISTINCT) shows who may be there
+      const From read = from(of_people, seen, depth - 2);
       const std::string which = condition(once_in(3) ? read.seen : both(read.seen, seen), depth - 1);
       return std::string(once_in(2) ? "NOT " : "") + "EXISTS (SELECT FROM " + read.text + " WHERE " + which + ")";
     }

@@ -27,8 +27,11 @@ struct Counts {
 };
 
 std::vector<LimitScale> scales() {
-  return {LimitScale::of_rows(), LimitScale::of_totals({0, 1}), LimitScale::of_totals({-700, 100}),
-          LimitScale::of_totals({0, 1024}), LimitScale::of_totals({0, std::int64_t{1} << 40}),
+  return {LimitScale::of_rows(),
+          LimitScale::of_totals({0, 1}),
+          LimitScale::of_totals({-700, 100}),
+          LimitScale::of_totals({0, 1024}),
+          LimitScale::of_totals({0, std::int64_t{1} << 40}),
           LimitScale::of_totals({INT64_MIN, INT64_MAX})};
 }
 
@@ -43,11 +46,12 @@ TEST(LimitScale, LimitsGrowByHalvesOfPowersOfTwo) {
   }
 }
 
-// From a thousandth of what a row adds, or a step, to what the most rows add.
+// From a small part of what a row adds, or a step, to what the most rows add.
 TEST(LimitScale, TotalsAreAroundWhatRowsAdd) {
   for (const std::int64_t high : {std::int64_t{1}, std::int64_t{1000}, std::int64_t{1} << 40, INT64_MAX}) {
     const LimitScale scale = LimitScale::of_totals({0, high});
-    EXPECT_LE(scale.limit(0), static_cast<Uint128>(std::max<std::int64_t>(high / 500, 1)));
+    EXPECT_LE(scale.limit(0), static_cast<Uint128>(std::max<std::int64_t>(high / 30'000, 1)));
+    EXPECT_GE(scale.limit(scale.usual()), static_cast<Uint128>(high));
     EXPECT_GE(scale.limit(scale.size() - 1), static_cast<Uint128>(high) * LimitScale::kMostRows);
   }
 }
@@ -91,7 +95,8 @@ TEST(ChosenLimit, SharesAddUpToTheLimitAndKeepTheirParts) {
     Uint128 limit;
   };
   const Uint128 large = Uint128{1} << 90;
-  for (const Case& one : {Case{{3, 1, 6, 2}, 4}, {{3, 1, 6, 2}, 1}, {{5 * large, large, 2 * large, 0}, 3 * large / 2}}) {
+  for (const Case& one :
+       {Case{{3, 1, 6, 2}, 4}, {{3, 1, 6, 2}, 1}, {{5 * large, large, 2 * large, 0}, 3 * large / 2}}) {
     const Uint128 sum = std::accumulate(std::begin(one.whole), std::end(one.whole), Uint128{0});
     double mean[kGroups] = {};
     constexpr int kTimes = 20'000;
@@ -117,15 +122,12 @@ TEST(LimitedTotals, AreThoseOfUnitsThatWereLimited) {
   std::mt19937_64 random(2);
   const LimitScale scale = LimitScale::of_rows();
   std::vector<std::uint64_t> memory(LimitedTotals::bytes(scale, Tag::mean) / sizeof(std::uint64_t) + 1);
-  LimitedTotals totals(scale, Tag::mean, memory.data());
+  LimitedTotals totals(scale, Tag::mean, reinterpret_cast<char*>(memory.data()));
   std::vector<MeanState> units;
   for (int i = 0; i < 300; ++i) {
     const std::uint64_t rows = 1 + (random() >> (random() % 50 + 14)) % 100'000;
     units.push_back({{Tag::mean}, rows, rows * (random() % 10)});
-    totals.add(units.back(), scale.bin_of(rows), [&](State& state, int number) {
-      limit_magnitude(state, scale.limit(number), {0, 10});
-      return true;
-    });
+    totals.add_alone(units.back(), scale.bin_of(rows), {0, 10});
   }
   for (int number = 0; number < scale.size(); ++number) {
     MeanState expected{{Tag::mean}, 0, 0};
@@ -137,6 +139,40 @@ TEST(LimitedTotals, AreThoseOfUnitsThatWereLimited) {
     const auto& mean = static_cast<const MeanState&>(found.state);
     EXPECT_EQ(mean.rows, expected.rows);
     EXPECT_EQ(mean.total, expected.total);
+  }
+}
+
+// Units that are alone, whose sums are known by their number, and such as have shares in this group.
+TEST(LimitedTotals, OfSumsAreClampedOnes) {
+  std::mt19937_64 random(5);
+  const RowSteps row{-1000, 1000};
+  const LimitScale scale = LimitScale::of_totals(row);
+  std::vector<std::uint64_t> memory(LimitedTotals::bytes(scale, Tag::sum) / sizeof(std::uint64_t) + 1);
+  LimitedTotals totals(scale, Tag::sum, reinterpret_cast<char*>(memory.data()));
+  Int128 expected[LimitScale::kMost] = {};
+  for (int i = 0; i < 300; ++i) {
+    const auto total = static_cast<std::int64_t>((random() >> (random() % 40 + 24))) * (i % 3 == 0 ? -1 : 1);
+    const SumState unit{{Tag::sum}, static_cast<Uint128>(Int128{total})};
+    const bool alone = i % 2 == 0;
+    const int bin = scale.bin_of(magnitude_of(unit));
+    const auto half = [](Int128 number) { return number / 2; };
+    if (alone) {
+      totals.add_alone(unit, bin, row);
+    } else {
+      totals.add(unit, bin, [&](State& state, int number) {
+        limit_magnitude(state, static_cast<Uint128>(half(static_cast<Int128>(scale.limit(number)))) + 1, row);
+        return true;
+      });
+    }
+    for (int number = 0; number < scale.size(); ++number) {
+      const auto limit = static_cast<Int128>(scale.limit(number)),
+                 most = alone || number >= bin ? limit : half(limit) + 1;
+      expected[number] += std::clamp<Int128>(total, -most, most);
+    }
+  }
+  for (int number = 0; number < scale.size(); ++number) {
+    const AnyState found = totals.total(number);
+    EXPECT_TRUE(static_cast<Int128>(static_cast<const SumState&>(found.state).total) == expected[number]);
   }
 }
 

@@ -56,6 +56,17 @@ void divide_epsilon(Call* call, bool in_one_group) {
 }
 
 LimitChoice* make_limit_choice(const Call& call, std::uint64_t groups) {
+  const auto states = static_cast<std::int64_t>(groups) * call.units->count;
+  if (states > kMostChosenStates) {
+    ereport(
+        ERROR,
+        (errcode(pg::kNotAdmissible),
+         errmsg("%lld groups of %d aggregates are too many for a limit of the rows of a privacy unit that is chosen",
+                static_cast<long long>(groups), call.units->count),
+         errdetail("No limit is declared, and under each that may be chosen all groups are kept: %lld may be.",
+                   static_cast<long long>(kMostChosenStates)),
+         errhint("Ask for fewer groups or aggregates, or say how many rows count: SET dp.max_rows_per_unit = 5.")));
+  }
   const Tag tag = *call.support->of_unit;
   const LimitScale scale = scale_of(tag, call.steps);
   const Size bytes = groups * LimitedTotals::bytes(scale, tag);

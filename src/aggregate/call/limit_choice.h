@@ -17,7 +17,8 @@ inline constexpr std::int64_t kMostChosenStates = 10'000;
 // rows in one group of the answer. Raises 22023 where epsilon cannot be divided, and where the mechanism is another one.
 void divide_epsilon(Call* call, bool in_one_group);
 
-// What the choice of that call's limit needs; in the memory of the query, before a row is read.
+// What the choice of that call's limit needs; in the memory of the query, before a row is read. Raises DP002 where the
+// aggregates of its node have more than kMostChosenStates groups together.
 struct LimitChoice;
 LimitChoice* make_limit_choice(const Call& call, std::uint64_t groups);
 

@@ -195,8 +195,8 @@ void GroupStates::make_room_for_groups() {
   merged_ = static_cast<char*>(grown(merged_, room * record_bytes()));
   shares_ = static_cast<GroupShare*>(grown(shares_, room * sizeof(GroupShare)));
   if (group_->chooses_limits)
-    magnitudes_ = static_cast<Uint128*>(grown(
-        magnitudes_, static_cast<std::size_t>(group_->count) * (LimitScale::kMost + 1) * room * sizeof(Uint128)));
+    magnitudes_ = static_cast<Uint128*>(
+        grown(magnitudes_, static_cast<std::size_t>(group_->count) * (LimitScale::kMost + 1) * room * sizeof(Uint128)));
   merged_room_ = room;
 }
 
@@ -236,7 +236,9 @@ void GroupStates::add_to_choices(std::span<const GroupShare> groups) {
     }
   };
   constexpr int kWhole = LimitScale::kMost;
-  visit([&](std::size_t i, int aggregate, const State& state) { magnitudes(aggregate, kWhole)[i] = magnitude_of(state); });
+  visit([&](std::size_t i, int aggregate, const State& state) {
+    magnitudes(aggregate, kWhole)[i] = magnitude_of(state);
+  });
   const std::uint64_t key = pg::random_bits().bits(64);
   for (int aggregate = 0; aggregate < group_->count; ++aggregate) {
     LimitChoice& choice = *group_->shares[aggregate].choice;
@@ -245,7 +247,7 @@ void GroupStates::add_to_choices(std::span<const GroupShare> groups) {
     if (sum == 0) continue;
     const int bin = choice.scale.bin_of(sum);
     ++choice.units[bin];
-    for (int number = 0; number < bin; ++number) {
+    for (int number = 0; number < bin && groups.size() > 1; ++number) {
       Uint128* const shares = std::copy_n(whole, groups.size(), magnitudes(aggregate, number)) - groups.size();
       share_limit(key, choice.scale.limit(number), shares, groups.size());
     }
@@ -254,8 +256,9 @@ void GroupStates::add_to_choices(std::span<const GroupShare> groups) {
   visit([&](std::size_t i, int aggregate, const State& state) {
     if (magnitudes(aggregate, kWhole)[i] == 0) return;
     const UnitShare& share = group_->shares[aggregate];
-    const std::uint64_t group = rows_of(static_cast<State*>(groups[i].group)).group();
-    share.choice->totals_of(group).add(state, bins_[aggregate], [&](State& limited, int number) {
+    LimitedTotals totals = share.choice->totals_of(rows_of(static_cast<State*>(groups[i].group)).group());
+    if (groups.size() == 1) return totals.add_alone(state, bins_[aggregate], share.row);
+    totals.add(state, bins_[aggregate], [&](State& limited, int number) {
       const Uint128 most = magnitudes(aggregate, number)[i];
       if (most > 0) limit_magnitude(limited, most, share.row);
       return most > 0;

@@ -133,7 +133,7 @@ class GroupStates {
   char* merged_ = nullptr;
   std::uint64_t merged_room_ = 0;
   GroupShare* shares_ = nullptr;
-  int* bins_;  // of each aggregate
+  int* bins_;                      // of each aggregate
   Uint128* magnitudes_ = nullptr;  // where limits are chosen: as add_to_choices() has them
 };
 

@@ -22,10 +22,7 @@ struct LimitChoice {
     if (magnitude == 0) return;
     const int bin = scale.bin_of(magnitude);
     ++units[bin];
-    totals_of(0).add(unit, bin, [&](State& limited, int number) {
-      limit_magnitude(limited, scale.limit(number), row);
-      return true;
-    });
+    totals_of(0).add_alone(unit, bin, row);
   }
 };
 

@@ -44,6 +44,14 @@ void add_limit_arguments(FunctionCallInfo fcinfo, int first, UnitPolicy* unit) {
   pg_unreachable();
 }
 
+void take_limits_away(const char* limits, UnitPolicy* unit) {
+  if (strcmp(limits, "auto") != 0) {
+    refuse(psprintf("limits must be 'auto', not '%s'", limits),
+           psprintf("'auto' takes away what was declared; for a limit of your own say for example %s.", kExample));
+  }
+  unit->rows = unit->groups = unit->rows_per_group = 0;
+}
+
 void require_order(Oid table, AttrNumber column) {
   const Oid type = get_atttype(table, column);
   if (tells_units_apart(type)) return;
@@ -84,7 +92,7 @@ List* declared_steps(Oid relation, const char* text) {
 
 }  // namespace
 
-UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, const UnitPolicy& before) {
+UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, int limits, Oid relation, const UnitPolicy& before) {
   const char* const hint = psprintf("For example %s.", kExample);
   const bool named = !PG_ARGISNULL(first);
   UnitPolicy unit = before;
@@ -95,7 +103,9 @@ UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, Oid relation, cons
     if (!before.declared() || strcmp(path, before.path) != 0) unit = {};  // limits are of a unit
     unit.path = *path == '\0' ? nullptr : path;
   }
+  if (!PG_ARGISNULL(limits)) take_limits_away(text_to_cstring(PG_GETARG_TEXT_PP(limits)), &unit);
   add_limit_arguments(fcinfo, first + 1, &unit);
+  if (!PG_ARGISNULL(limits) && unit.limited()) refuse("limits => 'auto' must not be given together with a limit", hint);
   if (!unit.declared()) {
     if (unit.limited() || unit.rows_per_group > 0)
       refuse("there is no privacy_unit that the limits could hold for", hint);

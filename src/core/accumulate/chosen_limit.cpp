@@ -20,9 +20,10 @@ LimitScale LimitScale::of_totals(const RowSteps& row) {
   const auto magnitude = [](std::int64_t steps) {
     return steps < 0 ? -static_cast<std::uint64_t>(steps) : static_cast<std::uint64_t>(steps);
   };
-  constexpr unsigned kBelow = 10;
+  constexpr unsigned kBelow = 16;
   const unsigned bits = std::max(bits_of(std::max(magnitude(row.low), magnitude(row.high))), 1u);
-  return {bits > kBelow ? bits - kBelow : 0, kMost};
+  const unsigned units = std::min(bits, kBelow);
+  return {bits - units, kMost, 2 * static_cast<int>(units) - 1};
 }
 
 int LimitScale::bin_of(Uint128 magnitude) const {
@@ -64,10 +65,11 @@ ChosenLimit choose_limit(const LimitScale& scale, noise::Int128View units, doubl
   constexpr double kLeast = 1, kPerBin = 1.2;  // in the scale of the noise on a count
   const auto count = [&](int bin) { return static_cast<double>(units[static_cast<std::size_t>(bin)]) * counted; };
   const int bins = scale.size() + 1;
-  // The fullest bin, of which lower ones are believed more easily; from there upwards those that stand out.
+  // The fullest bin, of which usual ones are believed more easily; from there upwards those that stand out.
+  const auto believed = [&](int bin) { return count(bin) - kPerBin * std::max(bin - scale.usual(), 0); };
   int top = 0;
   for (int bin = 1; bin < bins; ++bin) {
-    if (count(bin) - kPerBin * bin > count(top) - kPerBin * top) top = bin;
+    if (believed(bin) > believed(top)) top = bin;
   }
   for (int bin = top + 1; bin < bins; ++bin) {
     if (count(bin) >= kLeast + kPerBin * (bin - top)) top = bin;

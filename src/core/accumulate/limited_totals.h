@@ -1,7 +1,9 @@
 // What the units of a group add up to under each limit of a scale (chosen_limit.h), of one aggregate.
 //
 // A unit is added whole in its bin, and under each of the limits below it as that leaves it. The total under a limit is
-// what was added under it, and what is whole in the bins up to it. Plain memory of bytes() bytes, all zeros at first.
+// what was added under it, and what is whole in the bins up to it. Of counts and sums a unit beyond a limit is that limit
+// itself, where all of it is in one group: of those it is enough to know how many there are. Plain memory of bytes()
+// bytes, all zeros at first.
 #pragma once
 
 #include <cstring>
@@ -12,11 +14,14 @@ namespace dp::aggregate {
 
 class LimitedTotals {
  public:
-  LimitedTotals(const LimitScale& scale, Tag tag, void* memory)
-      : scale_(scale), tag_(tag), memory_(static_cast<char*>(memory)) {}
+  LimitedTotals(const LimitScale& scale, Tag tag, char* memory)
+      : scale_(scale),
+        tag_(tag),
+        beyond_(reinterpret_cast<std::int64_t*>(memory)),
+        states_(memory + bins(scale) * sizeof(std::int64_t)) {}
 
   static std::size_t bytes(const LimitScale& scale, Tag tag) {
-    return 2 * static_cast<std::size_t>(scale.size()) * state_bytes(State{tag});
+    return bins(scale) * sizeof(std::int64_t) + 2 * static_cast<std::size_t>(scale.size()) * state_bytes(State{tag});
   }
 
   // A unit's state, where its magnitude is in that bin: `limit(state, number)` makes of a copy what the limit of that
@@ -31,18 +36,38 @@ class LimitedTotals {
     }
   }
 
+  // The same of a unit that is in this group alone.
+  void add_alone(const State& unit, int bin, const RowSteps& row) {
+    if (tag_ != Tag::count && tag_ != Tag::sum) {
+      return add(unit, bin, [&](State& limited, int number) {
+        limit_magnitude(limited, scale_.limit(number), row);
+        return true;
+      });
+    }
+    if (bin < scale_.size()) merge(scale_.size() + bin, unit);
+    const bool negative = tag_ == Tag::sum && static_cast<Int128>(static_cast<const SumState&>(unit).total) < 0;
+    beyond_[bin] += negative ? -1 : 1;
+  }
+
   // The total under the limit of that number.
   AnyState total(int number) const {
     AnyState total{};
     total.state.tag = tag_;
     add_to(&total, number);
     for (int bin = 0; bin <= number; ++bin) add_to(&total, scale_.size() + bin);
+    Int128 beyond = 0;
+    for (int bin = number + 1; bin <= scale_.size(); ++bin) beyond += beyond_[bin];
+    const auto of_these = static_cast<Uint128>(beyond) * scale_.limit(number);
+    if (tag_ == Tag::count) static_cast<CountState&>(total.state).rows += static_cast<std::uint64_t>(of_these);
+    if (tag_ == Tag::sum) static_cast<SumState&>(total.state).total += of_these;
     return total;
   }
 
  private:
+  static std::size_t bins(const LimitScale& scale) { return static_cast<std::size_t>(scale.size()) + 1; }
+
   State* state(int place) const {
-    return reinterpret_cast<State*>(memory_ + static_cast<std::size_t>(place) * state_bytes(State{tag_}));
+    return reinterpret_cast<State*>(states_ + static_cast<std::size_t>(place) * state_bytes(State{tag_}));
   }
 
   void merge(int place, const State& unit) {
@@ -57,7 +82,8 @@ class LimitedTotals {
 
   const LimitScale& scale_;
   Tag tag_;
-  char* memory_;
+  std::int64_t* beyond_;  // of each bin: units that are alone, those with negative sums from the others
+  char* states_;
 };
 
 }  // namespace dp::aggregate

@@ -135,6 +135,10 @@ Node* readable_within(Node* node, void* context) {
   if (IsA(node, Query))
     return reinterpret_cast<Node*>(pg::mutate_query(castNode(Query, node), readable_within, context, 0));
   if (is_syntax(node)) return readable_syntax(node, readable_within, context);
+  // Without its label a key is another one in GROUP BY than in SELECT: of the one no type is known, the other is a text.
+  if (IsA(node, TargetEntry) && castNode(TargetEntry, node)->ressortgroupref > 0 &&
+      IsA(castNode(TargetEntry, node)->expr, Const))
+    return static_cast<Node*>(copyObjectImpl(node));
   if (as_bound_of_rows(node) || (IsA(node, Const) && castNode(Const, node)->consttype == TEXTOID))
     return readable(node, context);
   return pg::mutate(node, readable_within, context);

@@ -20,20 +20,20 @@ bool reads_around(void* tree) { return contain_vars_of_level(static_cast<Node*>(
 
 // ---- what is compared becomes a column ------------------------------------------------------------------------------
 
-struct Columns {
-  Query* subquery;
-  int number;  // of its entry
-};
+// The columns of the subquery as those of its entry, seen from the subquery.
+class ShownOutside : public Replacement {
+ public:
+  ShownOutside(Query* subquery, int number) : subquery_(subquery), number_(number) {}
 
-// From expressions of the subquery to those of the level: its own columns are those of its entry.
-Node* put_outside(Node* node, void* context) {
-  if (node == nullptr) return nullptr;
-  if (!IsA(node, Var)) return pg::mutate(node, put_outside, context);
-  const auto& columns = *static_cast<const Columns*>(context);
-  auto* const column = castNode(Var, node);
-  if (column->varlevelsup > 0) return one_level_up(column);
-  return reinterpret_cast<Node*>(column_showing(columns.number, column_for(column, columns.subquery)->resno, column));
-}
+  Node* in_place_of(const Var* column) override {
+    const int shown = column_for(column_of(static_cast<int>(column->varno), column), subquery_)->resno;
+    return reinterpret_cast<Node*>(column_showing(number_, shown, column, 1));
+  }
+
+ private:
+  Query* subquery_;
+  int number_;  // of its entry
+};
 
 // ---- the joins in the order in which they are read ------------------------------------------------------------------
 
@@ -147,8 +147,10 @@ Query* with_ordinary_entries(Query* level, bool of_people) {
 }  // namespace
 
 Node* condition_of_join(Node* condition, Query* subquery, int number) {
-  Columns columns{subquery, number};
-  return put_outside(condition, &columns);
+  ShownOutside columns(subquery, number);
+  Node* const outside = with_replaced(condition, &columns);
+  come_nearer_by(outside, 1);
+  return outside;
 }
 
 Query* without_lateral(Query* written) { return with_ordinary_entries(with_numbered_lists(in_order(written)), false); }

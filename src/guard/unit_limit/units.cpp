@@ -68,7 +68,10 @@ class Limiter {
       what_.unit_text = psprintf("%s: once", limited_.path);
       return;
     }
-    if (limited_.chooses_limits) refuse_to_choose();
+    if (limited_.chooses_limits) {
+      if (what_.aggregates == NIL && what_.count_column == 0) return;  // a list of groups that are known
+      refuse_to_choose();
+    }
     const bool all = limited_.kept == NIL && made_of_parts();
     tell(all);
     if (all) {
@@ -83,7 +86,8 @@ class Limiter {
   void tell(bool all) {
     const char* in = "";
     if (limited_.chooses_limits) {
-      what_.unit_text = psprintf("%s: all its rows, limited to a number that is chosen privately", limited_.path);
+      what_.unit_text =
+          psprintf("%s: all its rows, limited to a number that is chosen for a quarter of epsilon", limited_.path);
       return;
     }
     if (limits_.groups == 0 && limits_.rows > 0 && limits_.rows == limited_.rows_asked) {
@@ -169,17 +173,18 @@ class Limiter {
     std::int64_t groups = 1;
     ListCell *size, *null;
     forboth(size, what_.key_sizes, null, what_.key_nulls) {
-      if (lfirst_int(size) < 1) return false;
+      // Where limits are chosen, groups are counted when their values are read (aggregate/call/limit_choice.h).
+      if (lfirst_int(size) < (limited_.chooses_limits ? 0 : 1)) return false;
       groups = std::min<std::int64_t>(groups * (lfirst_int(size) + (lfirst_int(null) != 0)), kMostGroups + 1);
     }
-    const std::int64_t most = limited_.chooses_limits ? aggregate::kMostChosenStates : kMostStates;
-    return groups <= kMostGroups && groups * list_length(what_.aggregates) <= most;
+    return groups <= kMostGroups && groups * list_length(what_.aggregates) <= kMostStates;
   }
 
   [[noreturn]] void refuse_to_choose() const {
     const char* const table = get_rel_name(what_.first.relation);
-    DP_REFUSE(-1, errmsg("no limit is declared for the rows of a privacy unit of table %s, and for %s it is not chosen",
-                         table, what_is_not_known()),
+    DP_REFUSE(-1,
+              errmsg("no limit is declared for the rows of a privacy unit of table %s, and for %s it is not chosen",
+                     table, what_is_not_known()),
               errdetail("It is chosen privately for counts, sums, averages, variances and deviations, of all rows or "
                         "by groups whose values are public."),
               errhint("SET dp.max_rows_per_unit = 5; or ask a curator: SELECT dp.protect(%s, ..., max_rows_per_unit "
