@@ -9,9 +9,11 @@
 // Arguments: seconds to run (20; on a slow machine longer, until as many were asked as tell something), seed (1; give
 // others for longer runs), number of queries and scripts (0: until the time is over), subjects: "queries", or names of
 // hostile scripts (support/fuzz_hostile_all.h); all if none is given. With "findings" among them the first script of
-// each subject that differs is listed with the time it took, and nothing stops the run.
+// each subject that differs is listed with the time it took, and nothing stops the run. With "previews" whatever shows,
+// keeps or wraps a query has to do with it what the query itself does (support/previews.sql); answers are not compared.
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 
 #include "support/fuzz_hostile_all.h"
 #include "support/fuzz_tables.h"
@@ -30,7 +32,7 @@ struct Seen {
 
 class Asker {
  public:
-  explicit Asker(const std::string& schema) : session_("user=fuzz_asker") {
+  explicit Asker(const std::string& schema, bool previews = false) : session_("user=fuzz_asker"), previews_(previews) {
     require(session_.connected(), PQerrorMessage(session_.libpq()));
     session_.run("SET search_path = " + schema + ", public");
     // That PostgreSQL enlarges one of its own caches depends on what the session did before, not on rows.
@@ -60,8 +62,22 @@ class Asker {
         values.push_back(PQgetisnull(raw(result), row, column) ? "NULL" : "'" + result.value(row, column));
       }
     }
-    seen.words += "charged: from " + before + " to " + spent() + "\n";
+    // Whether previews ask once more depends on noise: what they were charged differs.
+    if (!previews_) seen.words += "charged: from " + before + " to " + spent() + "\n";
     return seen;
+  }
+
+  // Whether it looks at previews of queries in place of their answers.
+  bool previews() const { return previews_; }
+
+  // What is wrong with those of a query. Groups that are chosen differ each time.
+  std::string preview(const std::string& sql, bool chosen) {
+    if (chosen) return "";
+    notices_.clear();
+    const Result result = session_.attempt("SELECT previews.judge($fuzz$" + sql + "$fuzz$)");
+    if (PQstatus(session_.libpq()) != CONNECTION_OK) fail("the server crashed on previews of " + sql);
+    if (!result.ok()) return std::string(PQresultErrorMessage(raw(result)));
+    return notices_.find("preview:") == std::string::npos ? "" : notices_;
   }
 
  private:
@@ -96,6 +112,7 @@ class Asker {
   }
 
   Session session_;
+  bool previews_;
   std::string notices_;
   bool answered_ = false;
 };
@@ -178,6 +195,7 @@ std::string difference(const World& world, const Query& query, Asker& one, Asker
   const Seen a = one.ask(sql), b = two.ask(sql);
   const std::string both = "--- with the unit:\n" + shown(a) + "--- without it:\n" + shown(b);
   if (a.words != b.words) return "messages, plans, charges or columns differ\n" + both;
+  if (one.previews()) return one.preview(sql, query.level.chosen) + two.preview(sql, query.level.chosen);
   if (!a.ok || query.wrapping >= kFirstFree) return "";
   if (query.level.chosen)
     return is_thinned(a, b, query.level.keys.size(), world.groups * sets_of(query)) ? ""
@@ -257,6 +275,7 @@ struct Run {
   unsigned seed;
   int most;
   Clock clock;
+  bool previews = false;
   int asked = 0, answered = 0, scripts = 0;
   Tally tally = {};
 
@@ -272,7 +291,8 @@ void ask_queries(Session& admin, const Vocabulary& words, Run& run, unsigned bat
   Generator generator(words, run.seed * 10'000 + batch, kOrdinary);
   const World& world = generator.world();
   make_tables(admin, world);
-  Asker one(world.has_units() ? "units_one" : "one"), two(world.has_units() ? "units_two" : "two");
+  Asker one(world.has_units() ? "units_one" : "one", run.previews),
+      two(world.has_units() ? "units_two" : "two", run.previews);
   for (int i = generator.below(4); i > 0; --i) {
     const std::string setting = generator.one_of(kSettings);
     one.run("SET " + setting);
@@ -331,6 +351,7 @@ int main(int count, char** arguments) {
           count > 3 ? std::atoi(arguments[3]) : 0, Clock(count > 1 ? std::strtod(arguments[1], nullptr) : 20)};
   std::vector<std::string> named(arguments + std::min(count, 4), arguments + count);
   const bool lists = std::erase(named, "findings") > 0;
+  run.previews = std::erase(named, "previews") > 0;
   const auto is_meant = [&](const std::string& name) {
     return named.empty() || std::ranges::find(named, name) != named.end();
   };
@@ -345,6 +366,10 @@ int main(int count, char** arguments) {
   set_up(admin);
   set_up_hostile(admin, true);
   const Vocabulary words = vocabulary(admin);
+  if (run.previews) {
+    std::ifstream file("test/support/previews.sql");
+    admin.run({std::istreambuf_iterator<char>(file), {}});
+  }
   run.clock.begin();
   for (unsigned batch = 0; run.goes_on() && (queries || !subjects.empty()); ++batch) {
     if (queries) ask_queries(admin, words, run, batch);

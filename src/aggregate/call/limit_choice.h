@@ -13,8 +13,8 @@ namespace dp::aggregate {
 // is a total of each.
 inline constexpr std::int64_t kMostChosenStates = 10'000;
 
-// Divides the epsilon of a call whose limit is to be chosen: a quarter is for the choice. `in_one_group`: a unit has its
-// rows in one group of the answer. Raises 22023 where epsilon cannot be divided, and where the mechanism is another one.
+// Divides the epsilon of a call whose limit is to be chosen: a quarter is for the choice. `in_one_group`: a unit has
+// its rows in one group of the answer. Raises 22023 where epsilon cannot be divided, and for any other mechanism.
 void divide_epsilon(Call* call, bool in_one_group);
 
 // What the choice of that call's limit needs; in the memory of the query, before a row is read. Raises DP002 where the

@@ -1,4 +1,5 @@
-// What an aggregate keeps of privacy units whose limit is chosen once they are all known (core/accumulate/chosen_limit.h).
+// What an aggregate keeps of privacy units whose limit is chosen once all of them are known
+// (core/accumulate/chosen_limit.h).
 #pragma once
 
 #include "core/accumulate/limited_totals.h"

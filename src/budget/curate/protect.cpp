@@ -150,8 +150,8 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 // float8, privacy_unit text, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer,
 // answer_epsilon float8, min_query_epsilon float8, max_charges bigint, reuse interval, share_answers boolean,
 // keep_answers interval, keep_answers_mb integer, continues regclass, rows_kept text, rows_kept_by text,
-// answer_mechanism dp_mechanism, accountant text, conversion_delta float8, limits text) returns void. NULL, which is the
-// default of all, is "as it was".
+// answer_mechanism dp_mechanism, accountant text, conversion_delta float8, limits text) returns void. NULL, which is
+// the default of all, is "as it was".
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
   const Oid old = PG_ARGISNULL(17) ? InvalidOid : PG_GETARG_OID(17);

@@ -9,10 +9,10 @@ namespace dp::budget {
 inline constexpr std::int32_t kMostOfUnit = 1'000'000;
 
 // The arguments privacy_unit, max_rows_per_unit, max_groups_per_unit and max_rows_per_group, from that one on, and
-// `limits`. What is not named is as `before`, but a limit of one kind replaces those of the other; -1 takes a limit away,
-// limits => 'auto' all of them, and an empty privacy_unit the unit. Another unit begins without limits: how much of it
-// counts is then chosen for each answer (aggregate/call/limit_choice.h). Raises 22023 for what does not fit together, 42703 for a
-// column that is not there, and what is wrong with a path (unit_path.h).
+// `limits`. What is not named is as `before`, but a limit of one kind replaces those of the other; -1 takes a limit
+// away, limits => 'auto' all of them, and an empty privacy_unit the unit. Another unit begins without limits: how much
+// of it counts is then chosen for each answer (aggregate/call/limit_choice.h). Raises 22023 for what does not fit
+// together, 42703 for a column that is not there, and what is wrong with a path (unit_path.h).
 UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, int limits, Oid relation, const UnitPolicy& before);
 
 // Adds the arguments rows_kept and rows_kept_by, from that one on, to a unit's policy: what is not named is as

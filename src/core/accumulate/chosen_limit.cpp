@@ -88,7 +88,7 @@ ChosenLimit choose_limit(const LimitScale& scale, noise::Int128View units, doubl
     double cut = 0;
     for (int bin = number + 1; bin <= top; ++bin) cut += magnitudes(bin) * (1 - limit(number) / middle(bin));
     const double noise = std::numbers::sqrt2 * limit(number) / answered;
-    const double error = means ? std::hypot(0.1 * cut / all, noise / (all - cut)) : std::hypot(cut, noise);
+    const double error = means ? std::hypot(0.001 * cut / all, noise / (all - cut)) : std::hypot(cut, noise);
     if (!(error < least)) continue;
     least = error;
     best = {number, cut};

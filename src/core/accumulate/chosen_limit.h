@@ -54,8 +54,8 @@ class LimitScale {
 // The limit of the scale by which noise and what is cut are about smallest together. `units`: the noisy counts of its
 // size() + 1 bins, each with noise of rate `counted` (a number above 0); the answer under a limit c has noise of rate
 // `answered`/c. The choice depends on nothing else. `means`: the answer is a mean or a spread. What is cut of a unit is
-// its weight there, and shifts the answer only as far as units with more rows have other values: by a tenth of the part
-// that is cut, as is assumed.
+// its weight there, and shifts the answer only as far as units with more rows have other values: of all that is cut by
+// a thousandth of the distance between the bounds, as is assumed (of the costs of the demo by less than a tenth of it).
 //
 // A bin that is far above what is usual, and above the others, is believed only where its count is far above the noise:
 // for each two bins the limit would be twice as large. (Simulated against the best limit in hindsight: 1.4 to 2.1 times

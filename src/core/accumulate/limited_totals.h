@@ -1,9 +1,9 @@
 // What the units of a group add up to under each limit of a scale (chosen_limit.h), of one aggregate.
 //
 // A unit is added whole in its bin, and under each of the limits below it as that leaves it. The total under a limit is
-// what was added under it, and what is whole in the bins up to it. Of counts and sums a unit beyond a limit is that limit
-// itself, where all of it is in one group: of those it is enough to know how many there are. Plain memory of bytes()
-// bytes, all zeros at first.
+// what was added under it, and what is whole in the bins up to it. Of counts and sums a unit beyond a limit is that
+// limit itself, where all of it is in one group: of those it is enough to know how many there are. Plain memory of
+// bytes() bytes, all zeros at first.
 #pragma once
 
 #include <cstring>

@@ -48,14 +48,14 @@ struct InnerQuery {
   List* key_rows;    // List: of such a key, over a row of that (row 1), it and the conditions on its columns; else NIL
   List* conditions;  // on the keys, as guard/groups/pruned_groups.h has them: where one is not true, there is no group
   List* facts;       // what was relied on while planning, as guard/query/facts.h has it
-  budget::Heard heard;           // what this session had heard of before the first of them
-  List* masks;                   // int: of GROUPING() over all keys, for each grouping set
-  List* groupings;               // List of int: a column that holds GROUPING(), then the numbers (from 0) of its keys
-  List* aggregates;              // String: the texts of the aggregates
+  budget::Heard heard;  // what this session had heard of before the first of them
+  List* masks;          // int: of GROUPING() over all keys, for each grouping set
+  List* groupings;      // List of int: a column that holds GROUPING(), then the numbers (from 0) of its keys
+  List* aggregates;     // String: the texts of the aggregates
   // Of one privacy unit to the groups of a grouping set. Where its limit is chosen: no rows, and of groups one if it is
   // in no more, else none.
   mechanism::Contribution unit;
-  List* limits;                  // int: what limits it: rows, groups and rows in one group; NIL: a unit has one row
+  List* limits;  // int: what limits it: rows, groups and rows in one group; NIL: a unit has one row
   List*
       errors;  // List: of each error that is asked, its column, that of its answer and the field of that (Integer), and
                // its confidence (Expr)

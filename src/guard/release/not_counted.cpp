@@ -36,9 +36,10 @@ const char* not_counted(const InnerQuery& inner_query) {
       list_length(inner_query.once) == list_length(inner_query.aggregates))
     return nullptr;
   if (inner_query.chooses_limits())
-    return psprintf("rows of one %s%s beyond the limit that is chosen are not counted; the interval does not include "
-                    "them",
-                    unit, joined);
+    return psprintf(
+        "rows of one %s%s beyond the limit that is chosen are not counted; the interval does not include "
+        "them",
+        unit, joined);
   const int rows = linitial_int(inner_query.limits), groups = lsecond_int(inner_query.limits);
   const char* const in_groups =
       groups == 0 ? "" : psprintf("%d in a group, and beyond %d groups,", lthird_int(inner_query.limits), groups);

@@ -31,8 +31,8 @@ void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const
                         tables.rows_asked});
     full.put_into(query);
   } else {
-    limit_units(parts, {tables.unit, unit, nullable, one_row, tables.chooses_limits, tables.limits, kept,
-                        tables.rows_asked});
+    limit_units(parts,
+                {tables.unit, unit, nullable, one_row, tables.chooses_limits, tables.limits, kept, tables.rows_asked});
   }
   asked.put_into(query);
   ListCell* cell;

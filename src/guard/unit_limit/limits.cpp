@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "budget/policy/privacy_unit.h"
+#include "pg/errors.h"
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -48,6 +49,20 @@ std::int32_t UnitLimits::rows_of_all_groups() const {
 }
 
 UnitLimits set_limits() { return limits_set; }
+
+void refuse_to_choose(Oid table, const char* asked) {
+  const char* const name = get_rel_name(table);
+  ereport(
+      ERROR,
+      (errcode(pg::kNotAdmissible),
+       errmsg("no limit is declared for the rows of a privacy unit of table %s, and for %s none is chosen", name,
+              asked),
+       errdetail("Limits are chosen privately for counts, sums, averages, variances and deviations, of all rows or "
+                 "by groups whose values are public."),
+       errhint("SET dp.max_rows_per_unit = 5; or ask a curator: SELECT dp.protect(%s, ..., max_rows_per_unit => 5).",
+               quote_literal_cstr(name))));
+  pg_unreachable();
+}
 
 void define_limits() {
   define_limit("dp.max_rows_per_unit", "How many rows of a privacy unit count in an answer at most.", &limits_set.rows);

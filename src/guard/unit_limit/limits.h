@@ -31,6 +31,9 @@ struct UnitLimits {
 // limits beside them, so that these can only be stricter.
 UnitLimits set_limits();
 
+// Raises DP002: no limit is declared for that table, and of what is asked none is chosen.
+[[noreturn]] void refuse_to_choose(Oid table, const char* asked);
+
 // Defines these settings.
 void define_limits();
 

@@ -8,10 +8,10 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/domains.h"
-#include "guard/admission/refusal.h"
 #include "guard/tree/by_number.h"
 #include "guard/unit_limit/chosen_rows.h"
 #include "guard/unit_limit/listed_values.h"
+#include "guard/unit_limit/private_counts.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/unit_subquery.h"
 #include "pg/nodes.h"
@@ -40,7 +40,7 @@ class Limiter {
       if (foreach_current_index(cell) == list_length(inner_query->keys)) break;
       keys_ = lappend(keys_, lfirst_node(TargetEntry, cell)->expr);
     }
-    shared_ = counts_share();
+    shared_ = counts_share(query_, what_.count_column);
   }
 
   // Tries the way "tables" and returns whether it served.
@@ -70,7 +70,7 @@ class Limiter {
     }
     if (limited_.chooses_limits) {
       if (what_.aggregates == NIL && what_.count_column == 0) return;  // a list of groups that are known
-      refuse_to_choose();
+      refuse_to_choose(what_.first.relation, not_chosen());
     }
     const bool all = limited_.kept == NIL && made_of_parts();
     tell(all);
@@ -180,28 +180,14 @@ class Limiter {
     return groups <= kMostGroups && groups * list_length(what_.aggregates) <= kMostStates;
   }
 
-  [[noreturn]] void refuse_to_choose() const {
-    const char* const table = get_rel_name(what_.first.relation);
-    DP_REFUSE(-1,
-              errmsg("no limit is declared for the rows of a privacy unit of table %s, and for %s it is not chosen",
-                     table, what_is_not_known()),
-              errdetail("It is chosen privately for counts, sums, averages, variances and deviations, of all rows or "
-                        "by groups whose values are public."),
-              errhint("SET dp.max_rows_per_unit = 5; or ask a curator: SELECT dp.protect(%s, ..., max_rows_per_unit "
-                      "=> 5).",
-                      quote_literal_cstr(table)));
-    pg_unreachable();
-  }
-
-  // Why not, in the words of who asks.
-  const char* what_is_not_known() const {
+  // Why a limit is not chosen, in the words of who asks.
+  const char* not_chosen() const {
     if (limited_.kept != NIL) return "rows of which the first or latest are kept (rows_kept)";
     if (query_->groupingSets != NIL) return "GROUPING SETS, ROLLUP and CUBE";
     if (what_.count_column != 0) return "groups that are chosen privately";
     if (!aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid))
       return psprintf("units of type %s", format_type_be(unit_->vartype));
-    if (!made_of_parts() || keeps_rows()) return "DISTINCT values, quantiles, histograms and the like";
-    return "so many groups";
+    return made_of_parts() && !keeps_rows() ? "so many groups" : "DISTINCT values, quantiles, histograms and the like";
   }
 
   // Whether nothing needs a limit: a unit has one value in one group.
@@ -209,21 +195,9 @@ class Limiter {
     return list_length(what_.once) == list_length(what_.aggregates) && one_group() && what_.count_column == 0;
   }
 
-  // Calls visit(aggregate, number) for the inner query's private aggregates.
-  template <class Visit>
-  void visit_aggregates(Visit visit) const {
-    int number = 0;
-    ListCell* cell;
-    foreach (cell, query_->targetList) {
-      auto* const entry = lfirst_node(TargetEntry, cell);
-      if (IsA(entry->expr, Aggref) && entry->resno != what_.count_column)
-        visit(castNode(Aggref, entry->expr), number++);
-    }
-  }
-
   // Finds aggregates over DISTINCT values of the unit itself: a unit has one such value in a group, however many rows.
   void find_once() {
-    visit_aggregates([this](const Aggref* aggregate, int number) {
+    visit_private(query_, what_.count_column, [this](const Aggref* aggregate, int number) {
       if (aggregate->aggdistinct != NIL && is_of_unit(node(linitial_node(TargetEntry, aggregate->args)->expr))) {
         what_.once = lappend_int(what_.once, number);
       }
@@ -232,7 +206,7 @@ class Limiter {
 
   bool made_of_parts() const {
     bool all = true;
-    visit_aggregates([&](const Aggref* aggregate, int) {
+    visit_private(query_, what_.count_column, [&](const Aggref* aggregate, int) {
       const bool counts_units = aggregate->aggdistinct != NIL && query_->groupingSets == NIL &&
                                 aggregate::is_count(aggregate->aggfnoid) &&
                                 equal(linitial_node(TargetEntry, aggregate->args)->expr, unit_);
@@ -253,38 +227,9 @@ class Limiter {
   template <class Is>
   bool has_aggregate(Is is) const {
     bool found = false;
-    visit_aggregates([&](const Aggref* aggregate, int) { found = found || is(aggregate->aggfnoid); });
+    visit_private(query_, what_.count_column,
+                  [&](const Aggref* aggregate, int) { found = found || is(aggregate->aggfnoid); });
     return found;
-  }
-
-  static bool counts_rows(const Aggref* aggregate) {
-    return aggregate->aggdistinct == NIL && aggregate::is_count(aggregate->aggfnoid);
-  }
-
-  static Node* counted_value(const Aggref* count) {
-    return count->args == NIL ? nullptr : node(linitial_node(TargetEntry, count->args)->expr);
-  }
-
-  // count(*) FILTER (WHERE late), count(CASE WHEN late THEN 1 END)
-  static bool counts_by_condition(const Aggref* aggregate) {
-    if (!counts_rows(aggregate)) return false;
-    Node* const value = counted_value(aggregate);
-    return aggregate->aggfilter != nullptr || (value != nullptr && !IsA(value, Const) && !IsA(value, Var));
-  }
-
-  // Whether a count by a condition stands beside another one: they are divided by each other, then, or added up. With
-  // the limit each for itself, a unit with more rows would count for as much in a part as in the whole.
-  bool counts_share() const {
-    const Aggref* first = nullptr;
-    bool different = false, conditional = false;
-    visit_aggregates([&](const Aggref* aggregate, int) {
-      if (!counts_rows(aggregate)) return;
-      if (first == nullptr) first = aggregate;
-      different = different || !equal(first->aggfilter, aggregate->aggfilter) ||
-                  !equal(counted_value(first), counted_value(aggregate));
-      conditional = conditional || counts_by_condition(aggregate);
-    });
-    return different && conditional;
   }
 
   List* unit_and_keys() const { return lcons(unit_, list_copy(keys_)); }

@@ -29,10 +29,10 @@ namespace dp::guard {
 
 // A privacy unit whose contribution is to be limited.
 struct LimitedUnit {
-  const char* path;   // its name, for EXPLAIN; nullptr: each row is a unit, and nothing is limited
-  const Var* column;  // of the inner query's tables, or a place for what is computed from them (tables/full_joins.h):
-                      // names the unit of a row
-  bool nullable;      // that column can be NULL
+  const char* path;     // its name, for EXPLAIN; nullptr: each row is a unit, and nothing is limited
+  const Var* column;    // of the inner query's tables, or a place for what is computed from them (tables/full_joins.h):
+                        // names the unit of a row
+  bool nullable;        // that column can be NULL
   bool one_row;         // a unit has one row at most; else there is a limit,
   bool chooses_limits;  // or it is chosen once the rows are read (aggregate/call/limit_choice.h)
   UnitLimits limits;
@@ -41,7 +41,8 @@ struct LimitedUnit {
 };
 
 // Limits the finished inner query, and says in inner_query->what what a unit contributes to it. Raises DP002 where a
-// limit that nobody has declared cannot be chosen: it can in the way "tables", for counts, sums, averages and variances.
+// limit that nobody has declared cannot be chosen: it can in the way "tables", for counts, sums, averages and
+// variances.
 void limit_units(InnerQueryParts* inner_query, const LimitedUnit& limited);
 
 }  // namespace dp::guard
