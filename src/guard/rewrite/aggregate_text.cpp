@@ -121,6 +121,8 @@ Node* readable_call(Aggref* call, void* context) {
   ListCell* cell;
   foreach (cell, copy->args) {
     auto* const argument = lfirst_node(TargetEntry, cell);
+    // Of the type of what is aggregated it depends which aggregate it is.
+    if (argument == linitial(copy->args) && exprType(reinterpret_cast<Node*>(argument->expr)) == FLOAT8OID) continue;
     if (is_parameter(reinterpret_cast<Node*>(argument->expr)))
       argument->expr = reinterpret_cast<Expr*>(readable(reinterpret_cast<Node*>(argument->expr), context));
   }
