@@ -117,6 +117,18 @@ SELECT person, dp_count('*', 1), dp_count(extra, 1), dp_sum(cost, -50, 100, 1), 
 FROM visits WHERE person BETWEEN 0 AND 1999 GROUP BY person;
 RESET ROLE;
 
+-- How much is missing is told apart from the noise: at a large epsilon nothing is, and of small ones it is known about. It is not of declared
+-- limits, and nothing is missing where a person has one row.
+SET ROLE regress_limits_ana;
+SELECT bias >= 0 AS known FROM (SELECT dp_bias(dp_count('*', 0.02)) AS bias FROM visits WHERE person % 100 > 0) AS v;
+SELECT dp_bias(count(*)) AS n, dp_bias(sum(weight)) AS weight, dp_bias(dp_sum(cost, -50, 100, 1e6)) AS both_signs, dp_bias(avg(weight)) AS mean FROM visits;
+SELECT dp_bias(count(*)) AS one_row FROM (SELECT DISTINCT ON (person) * FROM visits ORDER BY person, id) AS v;
+SELECT bool_and(bias = 0) AS none FROM (SELECT ward, dp_bias(count(*)) AS bias FROM visits GROUP BY ward) AS v;
+SET dp.max_rows_per_unit = 1;
+SELECT dp_bias(count(*)) AS declared FROM visits;
+RESET dp.max_rows_per_unit;
+RESET ROLE;
+
 -- Relaxed, it pays for the noise alone: the limit stays what it was. Another role pays for the limit once.
 SELECT dp.protect('visits', 9e9, reuse => '1 hour', share_answers => true);
 SELECT dp.grant_budget('visits', 'regress_limits_ben', 8e9, allow_leaks => true);
@@ -177,6 +189,8 @@ RESET ROLE;
 CREATE TABLE calls (person int NOT NULL, minutes int NOT NULL CHECK (minutes BETWEEN 0 AND 1000000));
 INSERT INTO calls SELECT i, 3 FROM generate_series(1, 3000) AS i UNION ALL SELECT 0, 1000000 FROM generate_series(1, 5000);
 SELECT dp.protect('calls', 9e9, privacy_unit => 'person');
+SELECT dp_bias(dp_count('*', 1e6)) AS none, round((dp_bias(dp_count('*', 0.5)) / 5000)::numeric) BETWEEN 0 AND 1 AS rows, dp_bias(dp_avg(minutes, 0, 1000000, 1)) AS of_mean FROM calls;
+SELECT dp_bias(3) FROM calls;
 SELECT n BETWEEN 2500 AND 3500 AS rows, s BETWEEN 7000 AND 12000 AS sum, mean < 50000 AS mean
 FROM (SELECT dp_count('*', 0.5) AS n, dp_sum(minutes, 0, 1000000, 0.5) AS s, dp_avg(minutes, 0, 1000000, 0.5) AS mean FROM calls) AS v;
 

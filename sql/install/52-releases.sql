@@ -39,6 +39,14 @@ COMMENT ON FUNCTION dp_error(anyelement, float8) IS
     'error holds the exact one with that confidence, as dp_errors says it: SELECT count(*), dp_error(count(*)). The same draw and the same '
     'charge; NULL where the answer tells nothing of its error, as for quantiles and modes';
 
+CREATE FUNCTION dp_bias(answer anyelement) RETURNS float8
+    LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_error';
+COMMENT ON FUNCTION dp_bias(anyelement) IS
+    'around a count or a sum over a protected table, as dp_error: about how much of it is missing because rows of a privacy unit beyond '
+    'its limit do not count, where that limit was chosen privately (no limit is declared), from the noisy counts by which it was chosen; 0 where a unit has one row; NULL where '
+    'it is not known: declared limits (see dp.limit_quality), averages, sums of both signs, answers that are shown again. The same draw '
+    'and the same charge';
+
 CREATE FUNCTION dp.share_release(release bigint, role regrole, epsilon float8, aggregate text DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_share_release';
 COMMENT ON FUNCTION dp.share_release(bigint, regrole, float8, text) IS

@@ -1445,6 +1445,8 @@ CREATE OR REPLACE FUNCTION dp_errors(release bigint, confidence float8 DEFAULT 0
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 CREATE OR REPLACE FUNCTION dp_error(answer anyelement, confidence float8 DEFAULT 0.95) RETURNS float8
     LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_bias(answer anyelement) RETURNS float8
+    LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_error';
 CREATE OR REPLACE FUNCTION dp.forget_releases(older_than interval) RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_forget_releases';
 CREATE OR REPLACE FUNCTION dp.forget_answers(relation regclass) RETURNS bigint
@@ -2741,6 +2743,11 @@ COMMENT ON FUNCTION dp_error(anyelement, float8) IS
     'around an aggregate over a protected table, beside it or alone: how far that answer may be off, so that answer - error .. answer + '
     'error holds the exact one with that confidence, as dp_errors says it: SELECT count(*), dp_error(count(*)). The same draw and the same '
     'charge; NULL where the answer tells nothing of its error, as for quantiles and modes';
+COMMENT ON FUNCTION dp_bias(anyelement) IS
+    'around a count or a sum over a protected table, as dp_error: about how much of it is missing because rows of a privacy unit beyond '
+    'its limit do not count, where that limit was chosen privately (no limit is declared), from the noisy counts by which it was chosen; 0 where a unit has one row; NULL where '
+    'it is not known: declared limits (see dp.limit_quality), averages, sums of both signs, answers that are shown again. The same draw '
+    'and the same charge';
 COMMENT ON FUNCTION dp.share_release(bigint, regrole, float8, text) IS
     'lets a role read a release by dp_answer at that epsilon, which its account pays; the table pays only what nobody has paid yet';
 COMMENT ON FUNCTION dp.forget_releases(interval) IS

@@ -230,6 +230,21 @@ TEST(ChosenLimit, IsNotThatOfASingleUnit) {
   EXPECT_EQ(choose_limit(scale, counts.view(scale), 250'000, 750'000, false).number, scale.size() - 1);
 }
 
+// Beside what counts, as the middles of the bins have it: a thousand with one row, and 400 with two, of which half a row
+// is cut.
+TEST(ChosenLimit, SaysWhatIsCut) {
+  const LimitScale scale = LimitScale::of_rows();
+  Counts counts;
+  counts.of[0] = 1'000;
+  counts.of[1] = 400;
+  const ChosenLimit cut = choose_limit(scale, counts.view(scale), 0.01, 0.005, false);
+  EXPECT_EQ(cut.number, 0);
+  EXPECT_NEAR(cut.cut, 200.0 / 1'400, 1e-12);
+  const ChosenLimit whole = choose_limit(scale, counts.view(scale), 1, 1, false);
+  EXPECT_EQ(whole.number, 1);
+  EXPECT_EQ(whole.cut, 0);
+}
+
 // Weights may be cut where totals may not.
 TEST(ChosenLimit, OfMeansIsSmaller) {
   const LimitScale scale = LimitScale::of_rows();

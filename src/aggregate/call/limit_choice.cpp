@@ -72,7 +72,7 @@ LimitChoice* make_limit_choice(const Call& call, std::uint64_t groups) {
   const Size bytes = groups * LimitedTotals::bytes(scale, tag);
   auto* const totals = static_cast<char*>(MemoryContextAllocHuge(CurrentMemoryContext, bytes + 1));
   std::memset(totals, 0, bytes);
-  return new (palloc(sizeof(LimitChoice))) LimitChoice{scale, tag, {}, totals, false};
+  return new (palloc(sizeof(LimitChoice))) LimitChoice{scale, tag, {}, totals, false, 0};
 }
 
 void choose_limit_of(const Call& call) {
@@ -90,6 +90,7 @@ void choose_limit_of(const Call& call) {
   const ChosenLimit limit =
       choose_limit(choice->scale, {units, static_cast<std::size_t>(bins)}, counted, answered, means);
   choice->chosen = true;
+  choice->cut = limit.cut;
   auto& chosen = const_cast<Call&>(call);
   chosen.changes = changes_under(call, *choice, limit.number);
   MemoryContext const outer = MemoryContextSwitchTo(GetMemoryChunkContext(choice));  // the errors stay with the call
@@ -98,6 +99,14 @@ void choose_limit_of(const Call& call) {
   if (share.by_group == nullptr) share.total = choice->totals_of(0).total(limit.number);
   for (std::uint64_t group = 0; share.by_group != nullptr && group < call.units->groups; ++group)
     share.by_group[group] = choice->totals_of(group).total(limit.number);
+}
+
+std::optional<double> cut_by_limit(const Call& call) {
+  if (call.limit_epsilon.nano == 0 || call.units == nullptr) return std::nullopt;
+  const LimitChoice* const choice = call.units->shares[call.share].choice;
+  const bool both_signs = choice != nullptr && choice->tag == Tag::sum && call.steps.low < 0 && call.steps.high > 0;
+  if (choice == nullptr || !choice->chosen || both_signs) return std::nullopt;
+  return choice->cut;
 }
 
 }  // namespace dp::aggregate

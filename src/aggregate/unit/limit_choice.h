@@ -12,6 +12,7 @@ struct LimitChoice {
   std::uint64_t units[LimitScale::kMost + 1];  // how many have a magnitude in each bin
   char* totals;                                // LimitedTotals of each group, one behind the other
   bool chosen;
+  double cut;  // as ChosenLimit has it
 
   LimitedTotals totals_of(std::uint64_t group) const {
     return {scale, tag, totals + group * LimitedTotals::bytes(scale, tag)};

@@ -91,7 +91,7 @@ ChosenLimit choose_limit(const LimitScale& scale, noise::Int128View units, doubl
     const double error = means ? std::hypot(0.001 * cut / all, noise / (all - cut)) : std::hypot(cut, noise);
     if (!(error < least)) continue;
     least = error;
-    best = {number, cut};
+    best = {number, all > cut ? cut / (all - cut) : 0};
   }
   return best;
 }

@@ -63,7 +63,7 @@ class LimitScale {
 // lognormal of sigma 2.)
 struct ChosenLimit {
   int number;
-  double cut;  // what it leaves out of the magnitudes of all units, as estimated from the noisy counts; >= 0
+  double cut;  // what it leaves out, beside each unit of magnitude that counts; estimated from the noisy counts; >= 0
 };
 ChosenLimit choose_limit(const LimitScale& scale, noise::Int128View units, double counted, double answered, bool means);
 

@@ -57,8 +57,8 @@ struct InnerQuery {
   mechanism::Contribution unit;
   List* limits;  // int: what limits it: rows, groups and rows in one group; NIL: a unit has one row
   List*
-      errors;  // List: of each error that is asked, its column, that of its answer and the field of that (Integer), and
-               // its confidence (Expr)
+      errors;  // List: of each error that is asked, its column, that of its answer and the field of that (Integer), its
+               // confidence (Expr), and whether it is the bias (Integer)
   List* once;  // int: the aggregates (from 0) to which a unit contributes one row in a group, whatever it has
   List* distinct;  // int: of each aggregate how many values it can count at most (listed_values.h), 0: any number; NIL:
                    // none says so

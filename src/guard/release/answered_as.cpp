@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "aggregate/call/answer_datum.h"
-
+#include "aggregate/call/limit_choice.h"
 #include "guard/release/release_node.h"
 
 namespace dp::guard {
@@ -18,6 +18,9 @@ mechanism::Law law_at(const aggregate::Call& call, mechanism::Epsilon epsilon) {
 mechanism::Law law_of_path(mechanism::Epsilon epsilon, noise::Uint128 sensitivity) {
   return noise::DiscreteLaplace{epsilon.per(sensitivity)};
 }
+
+// All rows of each privacy unit count.
+bool nothing_is_cut(const ReleaseNode& node) { return node.inner_query.limits == NIL; }
 
 }  // namespace
 
@@ -53,19 +56,21 @@ noise::Uint128 relaxable_sensitivity(const aggregate::Call& call) {
 
 AnsweredAs answered_anew(const ReleaseNode& node, int aggregate) {
   const aggregate::Call& call = node.gate->call(aggregate);
-  return {call.form, call.calibration.law, 1, aggregate::Part::whole};
+  const auto cut = nothing_is_cut(node) ? std::optional(0.0) : aggregate::cut_by_limit(call);
+  return {call.form, call.calibration.law, 1, aggregate::Part::whole, cut};
 }
 
 AnsweredAs answered_before(const ReleaseNode& node, int aggregate, const budget::StoredAnswer& answer,
                            const budget::ShownAggregate* shown) {
   const auto [place, part] = answer.places[aggregate];
+  const auto cut = nothing_is_cut(node) ? std::optional(0.0) : std::nullopt;
   if (shown != nullptr) {
     const budget::ReleasedAggregate& released = shown->part->aggregates[shown->aggregate];
-    return {*budget::form_of(*shown), law_of_path(shown->epsilon, released.sensitivity), 1, part};
+    return {*budget::form_of(*shown), law_of_path(shown->epsilon, released.sensitivity), 1, part, cut};
   }
   const budget::QuestionAggregate& stored = answer.question.aggregates[place];
-  if (stored.sensitivity != 0) return {stored.form, law_of_path(stored.epsilon, stored.sensitivity), 1, part};
-  return {stored.form, law_at(node.gate->call(aggregate), stored.epsilon), 1, part};
+  if (stored.sensitivity != 0) return {stored.form, law_of_path(stored.epsilon, stored.sensitivity), 1, part, cut};
+  return {stored.form, law_at(node.gate->call(aggregate), stored.epsilon), 1, part, cut};
 }
 
 AnsweredAs answered_now(const ReleaseNode& node, int aggregate) {

@@ -17,6 +17,7 @@ struct AnsweredAs {
   mechanism::Law law;
   int summed = 1;                                 // its integers are sums of so many, each with noise of that law
   aggregate::Part part = aggregate::Part::whole;  // what of that answer is shown
+  std::optional<double> cut = std::nullopt;       // what was left out, beside each part of it that counts; as is known
 
   // What the integers of one answer say may need it.
   const aggregate::VectorErrors* errors(double confidence = aggregate::kUsualConfidence) const;

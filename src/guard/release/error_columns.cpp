@@ -1,7 +1,10 @@
 #include "guard/release/error_columns.h"
 
+#include <cmath>
+
 #include "aggregate/call/answer_datum.h"
 #include "core/accumulate/half_width.h"
+#include "core/accumulate/noisy_answer.h"
 #include "guard/admission/values.h"
 #include "guard/release/release_node.h"
 #include "pg/errors.h"
@@ -13,7 +16,8 @@ struct Asked {
   int column;
   int aggregate;
   int field;
-  double confidence;
+  bool bias;
+  double confidence;  // of an error
 };
 
 // The aggregate whose answers stand in that column of the inner query.
@@ -40,15 +44,31 @@ void visit_asked(const ReleaseNode& node, Visit visit) {
   ListCell* cell;
   foreach (cell, node.inner_query.errors) {
     auto* const one = static_cast<List*>(lfirst(cell));
-    visit(Asked{intVal(linitial(one)), aggregate_in(node, intVal(lsecond(one))), intVal(lthird(one)),
-                confidence_of(node, static_cast<Node*>(lfourth(one)))});
+    const bool bias = intVal(list_nth(one, 4)) != 0;
+    visit(Asked{intVal(linitial(one)), aggregate_in(node, intVal(lsecond(one))), intVal(lthird(one)), bias,
+                bias ? 0 : confidence_of(node, static_cast<Node*>(lfourth(one)))});
   }
+}
+
+// Of a count or a sum: what counts of it, times what is cut beside that. Nothing of other answers.
+std::optional<double> counted(const aggregate::Form& form, noise::Int128View noisy, aggregate::Part part,
+                              const aggregate::VectorErrors* errors) {
+  using Kind = aggregate::Form::Kind;
+  using aggregate::Part;
+  if (part == Part::rows || part == Part::count)
+    return static_cast<double>(DatumGetInt64(aggregate::part_of_answer(form, noisy, *errors, part, INT8OID)));
+  if (part == Part::sum) return DatumGetFloat8(aggregate::part_of_answer(form, noisy, *errors, part, FLOAT8OID));
+  const bool is_total = form.kind == Kind::bigint || form.kind == Kind::numeric || form.kind == Kind::float8;
+  if (part != Part::whole || !is_total) return std::nullopt;
+  return aggregate::to_double(noisy[0], form.exponent - static_cast<int>(form.refinement));
 }
 
 }  // namespace
 
 void check_confidences(const ReleaseNode& node) {
-  visit_asked(node, [](const Asked& asked) { aggregate::require_confidence(asked.confidence); });
+  visit_asked(node, [](const Asked& asked) {
+    if (!asked.bias) aggregate::require_confidence(asked.confidence);
+  });
 }
 
 ErrorColumns::ErrorColumns(const ReleaseNode& node, const AnsweredAs* answered, const IntegersOf* integers)
@@ -61,6 +81,13 @@ ErrorColumns::ErrorColumns(const ReleaseNode& node, const AnsweredAs* answered, 
     const AnsweredAs& as = answered[asked.aggregate];
     column.form = as.form;
     column.part = asked.field > 0 ? static_cast<aggregate::Part>(asked.field) : as.part;
+    if (asked.bias) {
+      column.is_bias = true;
+      column.cut = as.cut.value_or(0);
+      column.errors = as.errors();
+      if (as.cut) column.integers = integers[asked.aggregate];
+      return;
+    }
     column.errors = as.errors(asked.confidence);
     if (column.errors == nullptr) {
       const auto margin = aggregate::margin_of(as.form, as.law, asked.confidence, as.summed);
@@ -71,6 +98,12 @@ ErrorColumns::ErrorColumns(const ReleaseNode& node, const AnsweredAs* answered, 
   });
 }
 
+std::optional<double> ErrorColumns::bias(const Column& column, noise::Int128View noisy) {
+  const std::optional<double> answer = counted(column.form, noisy, column.part, column.errors);
+  if (!answer) return std::nullopt;
+  return std::fabs(*answer) * column.cut;
+}
+
 void ErrorColumns::fill(TupleTableSlot* row, const noise::Int128* noisy) const {
   if (count_ > 0) slot_getallattrs(row);
   for (int i = 0; i < count_; ++i) {
@@ -79,8 +112,9 @@ void ErrorColumns::fill(TupleTableSlot* row, const noise::Int128* noisy) const {
     if (column.integers.count == 0) continue;
     const noise::Int128View answer = column.integers.in(noisy);
     const std::optional<double> error =
-        column.errors == nullptr ? aggregate::error_of(column.form, answer, column.margin)
-                                 : aggregate::error_of_part(column.form, answer, *column.errors, column.part);
+        column.is_bias             ? bias(column, answer)
+        : column.errors == nullptr ? aggregate::error_of(column.form, answer, column.margin)
+                                   : aggregate::error_of_part(column.form, answer, *column.errors, column.part);
     row->tts_isnull[column.number - 1] = !error;
     row->tts_values[column.number - 1] = Float8GetDatum(error.value_or(0));
   }

@@ -19,7 +19,7 @@ class ErrorColumns {
   // `answered`: for each aggregate with noise how it was; `integers`: where the integers of each stand.
   ErrorColumns(const ReleaseNode& node, const AnsweredAs* answered, const IntegersOf* integers);
 
-  // Puts the errors into a row of the node. `noisy`: the noisy integers that its answers are read from. An error is
+  // Puts the errors, and what was left out, into a row of the node. `noisy`: the noisy integers that its answers are read from. An error is
   // NULL where the answer says nothing of it.
   void fill(TupleTableSlot* row, const noise::Int128* noisy) const;
 
@@ -30,8 +30,12 @@ class ErrorColumns {
     aggregate::Margin margin;
     const aggregate::VectorErrors* errors;  // of a part, in place of that
     aggregate::Part part;                   // whose error is asked
-    IntegersOf integers;                    // none: the error is not known
+    IntegersOf integers;                    // none: what is asked is not known
+    bool is_bias;                           // it is what was left out, and not the error:
+    double cut;                             // as AnsweredAs has it
   };
+
+  static std::optional<double> bias(const Column& column, noise::Int128View noisy);
 
   Column* columns_;
   int count_ = 0;

@@ -8,7 +8,7 @@
 namespace dp::guard {
 namespace {
 
-constexpr char kName[] = "dp_error";
+constexpr char kError[] = "dp_error", kBias[] = "dp_bias";
 constexpr double kConfidence = 0.95;
 
 bool find_error_call(Node* node, void*) {
@@ -25,8 +25,11 @@ bool is_error_call(const Node* node) {
   const Oid function = reinterpret_cast<const FuncExpr*>(node)->funcid;
   if (function < FirstNormalObjectId) return false;
   const char* const name = get_func_name(function);
-  return name != nullptr && strcmp(name, kName) == 0 && budget::is_of_extension(ProcedureRelationId, function);
+  if (name == nullptr || (strcmp(name, kError) != 0 && strcmp(name, kBias) != 0)) return false;
+  return budget::is_of_extension(ProcedureRelationId, function);
 }
+
+bool asks_bias(const FuncExpr* call) { return strcmp(get_func_name(call->funcid), kBias) == 0; }
 
 Node* answer_of_error(const FuncExpr* call) { return static_cast<Node*>(linitial(call->args)); }
 
@@ -42,24 +45,29 @@ ErrorOf asked_error(const FuncExpr* call) {
 
 Node* confidence_of_error(const FuncExpr* call) {
   if (list_length(call->args) > 1) return static_cast<Node*>(lsecond(call->args));
+  if (asks_bias(call)) return reinterpret_cast<Node*>(makeNullConst(FLOAT8OID, -1, InvalidOid));
   return reinterpret_cast<Node*>(
       makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(kConfidence), false, FLOAT8PASSBYVAL));
 }
 
 void refuse_error_call(const FuncExpr* call) {
+  const char* const name = call == nullptr || !asks_bias(call) ? kError : kBias;
+  const char* const example =
+      name == kBias ? "dp_bias(dp_sum(age, 0, 120, 0.5))" : "dp_error(dp_avg(age, 0, 120, 0.5), 0.9)";
   DP_REFUSE(call == nullptr ? -1 : call->location,
-            errmsg("%s is asked of something else than an aggregate over a protected table in the same SELECT", kName),
-            errhint("Write it beside the answer, around the aggregate alone: SELECT count(*), %s(count(*)), or "
-                    "%s(dp_avg(age, 0, 120, 0.5), 0.9). For other numbers there is dp_interval.",
-                    kName, kName));
+            errmsg("%s is asked of something else than an aggregate over a protected table in the same SELECT", name),
+            errhint("Write it beside the answer, around the aggregate alone: SELECT count(*), %s(count(*)), or %s. For "
+                    "the errors of other numbers there is dp_interval.",
+                    name, example));
   pg_unreachable();
 }
 
 void require_no_error_call(Query* query) { find_error_call(reinterpret_cast<Node*>(query), nullptr); }
 
-// dp_error(answer anyelement, confidence float8) returns float8. Runs only where no private answer stands below it.
+// dp_error(answer anyelement, confidence float8) returns float8, and dp_bias(answer anyelement) returns float8. They run
+// only where no private answer stands below them.
 DP_SQL_FUNCTION(dp_error) {
-  refuse_error_call(nullptr);
+  refuse_error_call(castNode(FuncExpr, fcinfo->flinfo->fn_expr));
   PG_RETURN_NULL();
 }
 

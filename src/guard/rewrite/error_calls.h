@@ -1,15 +1,20 @@
-// dp_error(answer, confidence): how far a private answer of the same query level may be off.
+// dp_error(answer, confidence): how far a private answer of the same query level may be off by its noise. dp_bias(answer):
+// how much of it the limit of a privacy unit has cut.
 //
-// It is no call that runs: the answer is a private aggregate, and the release node above it, which knows the noisy
-// numbers and the law of their noise, fills in the error beside it. So it is the same draw and the same charge.
+// They are no calls that run: the answer is a private aggregate, and the release node above it, which knows the noisy
+// numbers, the law of their noise and the limit, fills in what is asked beside it. So it is the same draw and the same
+// charge.
 #pragma once
 
 #include "pg/planner.h"
 
 namespace dp::guard {
 
-// The extension's function of that name, whatever the search path says.
+// The extension's function of either name, whatever the search path says.
 bool is_error_call(const Node* node);
+
+// Whether it is dp_bias.
+bool asks_bias(const FuncExpr* call);
 
 // What it is asked of, as it was written: an aggregate, or something else.
 Node* answer_of_error(const FuncExpr* call);
@@ -22,7 +27,7 @@ struct ErrorOf {
 };
 ErrorOf asked_error(const FuncExpr* call);
 
-// The confidence; 0.95 where it was left out. float8.
+// The confidence; 0.95 where it was left out, and NULL of dp_bias, which has none. float8.
 Node* confidence_of_error(const FuncExpr* call);
 
 // Raises DP002: the error of something else than an aggregate over a protected table is asked. `call` may be nullptr.

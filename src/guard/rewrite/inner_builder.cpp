@@ -331,8 +331,8 @@ class Builder {
       Node* const confidence = admitted_form(written, "dp_error", &parts_.what);
       add_answer(reinterpret_cast<Node*>(call), reinterpret_cast<Node*>(makeNullConst(FLOAT8OID, -1, InvalidOid)));
       Node* const column = reinterpret_cast<Node*>(makeInteger(list_length(query_->targetList)));
-      parts_.what.errors =
-          lappend(parts_.what.errors, list_make4(column, makeInteger(answer), makeInteger(field), confidence));
+      parts_.what.errors = lappend(parts_.what.errors, list_make5(column, makeInteger(answer), makeInteger(field),
+                                                                  confidence, makeInteger(asks_bias(call))));
     }
   }
 
