@@ -230,8 +230,8 @@ TEST(ChosenLimit, IsNotThatOfASingleUnit) {
   EXPECT_EQ(choose_limit(scale, counts.view(scale), 250'000, 750'000, false).number, scale.size() - 1);
 }
 
-// Beside what counts, as the middles of the bins have it: a thousand with one row, and 400 with two, of which half a row
-// is cut.
+// Beside what counts, as the middles of the bins have it: a thousand with one row, and 400 with two, of which half a
+// row is cut.
 TEST(ChosenLimit, SaysWhatIsCut) {
   const LimitScale scale = LimitScale::of_rows();
   Counts counts;

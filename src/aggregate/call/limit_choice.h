@@ -25,8 +25,8 @@ LimitChoice* make_limit_choice(const Call& call, std::uint64_t groups);
 // Once all rows are read: chooses the limit, if it was not, calibrates the call by it and fills in its totals.
 void choose_limit_of(const Call& call);
 
-// What the limit that was chosen leaves out, about, beside each row, or each step of a sum, that counts. Nothing where it
-// was not chosen, and for sums of both signs.
+// What the limit that was chosen leaves out, about, beside each row, or each step of a sum, that counts. Nothing where
+// it was not chosen, and for sums of both signs.
 std::optional<double> cut_by_limit(const Call& call);
 
 }  // namespace dp::aggregate

@@ -64,8 +64,8 @@ void refuse_error_call(const FuncExpr* call) {
 
 void require_no_error_call(Query* query) { find_error_call(reinterpret_cast<Node*>(query), nullptr); }
 
-// dp_error(answer anyelement, confidence float8) returns float8, and dp_bias(answer anyelement) returns float8. They run
-// only where no private answer stands below them.
+// dp_error(answer anyelement, confidence float8) returns float8, and dp_bias(answer anyelement) returns float8. They
+// run only where no private answer stands below them.
 DP_SQL_FUNCTION(dp_error) {
   refuse_error_call(castNode(FuncExpr, fcinfo->flinfo->fn_expr));
   PG_RETURN_NULL();

@@ -1,5 +1,5 @@
-// dp_error(answer, confidence): how far a private answer of the same query level may be off by its noise. dp_bias(answer):
-// how much of it the limit of a privacy unit has cut.
+// dp_error(answer, confidence): how far a private answer of the same query level may be off by its noise.
+// dp_bias(answer): how much of it the limit of a privacy unit has cut.
 //
 // They are no calls that run: the answer is a private aggregate, and the release node above it, which knows the noisy
 // numbers, the law of their noise and the limit, fills in what is asked beside it. So it is the same draw and the same
