@@ -105,7 +105,11 @@ class Generator {
     world.rows_of_others = 1 + below(2);
     const bool few = world.rows_of_others == 1;  // joined with themselves they have up to four
     world.limits_rows = once_in(3);
-    if (world.limits_rows) {
+    world.chooses_limits = once_in(3);
+    if (world.chooses_limits) {
+      constexpr int kMost = 400;  // rows of a unit, whatever they are joined to
+      world.rows = world.groups = world.rows_per_group = kMost;
+    } else if (world.limits_rows) {
       world.rows = world.groups = world.rows_per_group = few ? one_of<int>({1, 2, 5}) : one_of<int>({4, 7});
     } else {
       world.groups = few ? 1 + below(2) : 4 + below(2);

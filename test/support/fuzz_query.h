@@ -24,10 +24,12 @@ struct World {
   int rows_of_others = 1;
   bool limits_rows = true;  // in all, otherwise groups and rows in each
   int rows = 1, groups = 1, rows_per_group = 1;
+  bool chooses_limits = false;  // nobody has declared any; at this epsilon nothing is cut
 
   bool has_units() const { return !letter.empty(); }
 
   std::string limits() const {
+    if (chooses_limits) return "limits => 'auto'";
     if (limits_rows) return "max_rows_per_unit => " + std::to_string(rows);
     return "max_groups_per_unit => " + std::to_string(groups) + ", max_rows_per_group => " +
            std::to_string(rows_per_group);

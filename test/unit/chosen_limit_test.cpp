@@ -28,11 +28,11 @@ struct Counts {
 
 std::vector<LimitScale> scales() {
   return {LimitScale::of_rows(),
-          LimitScale::of_totals({0, 1}),
-          LimitScale::of_totals({-700, 100}),
-          LimitScale::of_totals({0, 1024}),
-          LimitScale::of_totals({0, std::int64_t{1} << 40}),
-          LimitScale::of_totals({INT64_MIN, INT64_MAX})};
+          LimitScale::of_totals({0, 1}, false),
+          LimitScale::of_totals({-700, 100}, false),
+          LimitScale::of_totals({0, 1024}, true),
+          LimitScale::of_totals({0, std::int64_t{1} << 40}, true),
+          LimitScale::of_totals({INT64_MIN, INT64_MAX}, false)};
 }
 
 TEST(LimitScale, LimitsGrowByHalvesOfPowersOfTwo) {
@@ -49,9 +49,13 @@ TEST(LimitScale, LimitsGrowByHalvesOfPowersOfTwo) {
 // From a small part of what a row adds, or a step, to what the most rows add.
 TEST(LimitScale, TotalsAreAroundWhatRowsAdd) {
   for (const std::int64_t high : {std::int64_t{1}, std::int64_t{1000}, std::int64_t{1} << 40, INT64_MAX}) {
-    const LimitScale scale = LimitScale::of_totals({0, high});
+    const LimitScale scale = LimitScale::of_totals({0, high}, false);
     EXPECT_LE(scale.limit(0), static_cast<Uint128>(std::max<std::int64_t>(high / 30'000, 1)));
     EXPECT_GE(scale.limit(scale.usual()), static_cast<Uint128>(high));
+    // Of values that are rounded not so far below.
+    const LimitScale rounded = LimitScale::of_totals({0, high}, true);
+    EXPECT_GE(rounded.limit(0), static_cast<Uint128>(high) >> 10);
+    EXPECT_GE(rounded.limit(rounded.size() - 1), static_cast<Uint128>(high) * LimitScale::kMostRows);
     EXPECT_GE(scale.limit(scale.size() - 1), static_cast<Uint128>(high) * LimitScale::kMostRows);
   }
 }
@@ -146,7 +150,7 @@ TEST(LimitedTotals, AreThoseOfUnitsThatWereLimited) {
 TEST(LimitedTotals, OfSumsAreClampedOnes) {
   std::mt19937_64 random(5);
   const RowSteps row{-1000, 1000};
-  const LimitScale scale = LimitScale::of_totals(row);
+  const LimitScale scale = LimitScale::of_totals(row, true);
   std::vector<std::uint64_t> memory(LimitedTotals::bytes(scale, Tag::sum) / sizeof(std::uint64_t) + 1);
   LimitedTotals totals(scale, Tag::sum, reinterpret_cast<char*>(memory.data()));
   Int128 expected[LimitScale::kMost] = {};
@@ -178,7 +182,7 @@ TEST(LimitedTotals, OfSumsAreClampedOnes) {
 
 // Of what units add up to: the error with the limit that is chosen, beside that of the best one in hindsight.
 double error_beside_best(const std::vector<double>& units, double epsilon) {
-  const LimitScale scale = LimitScale::of_totals({0, 1});
+  const LimitScale scale = LimitScale::of_totals({0, 65'536}, false);
   Counts counts;
   for (const double unit : units) ++counts.of[scale.bin_of(static_cast<Uint128>(unit))];
   const auto error = [&](int number, double rate) {

@@ -205,7 +205,7 @@ void set_groups(const Call& call, const Places& places, std::int64_t count) {
 Datum answer_to_group(const Call& call, std::int64_t group) {
   if (!is_by_group(call)) return answer_to_no_rows(call);
   if (call.units->group_states != nullptr) elog(ERROR, "an answer of a group is asked before all rows are read");
-  choose_limit_of(call);
+  pg::entry([&call] { choose_limit_of(call); });
   LOCAL_FCINFO(fcinfo, 1);
   InitFunctionCallInfoData(*fcinfo, const_cast<FmgrInfo*>(call.final), 1, InvalidOid, nullptr, nullptr);
   fcinfo->args[0] = {PointerGetDatum(&call.units->shares[call.share].by_group[group]), false};

@@ -13,8 +13,9 @@ namespace {
 
 constexpr double kPerUnit = static_cast<double>(mechanism::Epsilon::kPerUnit);
 
-LimitScale scale_of(Tag tag, const RowSteps& row) {
-  return tag == Tag::sum ? LimitScale::of_totals(row) : LimitScale::of_rows();
+LimitScale scale_of(const Call& call) {
+  if (*call.support->of_unit != Tag::sum) return LimitScale::of_rows();
+  return LimitScale::of_totals(call.steps, call.lattice.kind == mechanism::Lattice::Kind::fine);
 }
 
 // By one unit under that limit, in all groups of the answer together.
@@ -48,9 +49,9 @@ void divide_epsilon(Call* call, bool in_one_group) {
   call->mechanism = mechanism::relaxable(call->mechanism, call->lattice);
   const auto noise = mechanism::calibrate(call->mechanism, call->epsilon, call->changes, call->lattice);
   if (std::holds_alternative<noise::DiscreteLaplace>(noise.law)) return;
-  const std::string text = mechanism::format(call->mechanism);
+  const char* const text = pstrdup(mechanism::format(call->mechanism).c_str());
   ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                  errmsg("the limit of a privacy unit cannot be chosen for mechanism %s", text.c_str()),
+                  errmsg("the limit of a privacy unit cannot be chosen for mechanism %s", text),
                   errdetail("Limits that nobody has declared are chosen for laplace."),
                   errhint("SET dp.mechanism = 'laplace'; or say how many rows count: SET dp.max_rows_per_unit = 5.")));
 }
@@ -67,12 +68,8 @@ LimitChoice* make_limit_choice(const Call& call, std::uint64_t groups) {
                    static_cast<long long>(kMostChosenStates)),
          errhint("Ask for fewer groups or aggregates, or say how many rows count: SET dp.max_rows_per_unit = 5.")));
   }
-  const Tag tag = *call.support->of_unit;
-  const LimitScale scale = scale_of(tag, call.steps);
-  const Size bytes = groups * LimitedTotals::bytes(scale, tag);
-  auto* const totals = static_cast<char*>(MemoryContextAllocHuge(CurrentMemoryContext, bytes + 1));
-  std::memset(totals, 0, bytes);
-  return new (palloc(sizeof(LimitChoice))) LimitChoice{scale, tag, {}, totals, false, 0};
+  return new (palloc(sizeof(LimitChoice)))
+      LimitChoice{scale_of(call), *call.support->of_unit, groups, CurrentMemoryContext, {}, nullptr, false, 0};
 }
 
 void choose_limit_of(const Call& call) {
@@ -93,12 +90,15 @@ void choose_limit_of(const Call& call) {
   choice->cut = limit.cut;
   auto& chosen = const_cast<Call&>(call);
   chosen.changes = changes_under(call, *choice, limit.number);
-  MemoryContext const outer = MemoryContextSwitchTo(GetMemoryChunkContext(choice));  // the errors stay with the call
+  MemoryContext const outer = MemoryContextSwitchTo(choice->memory);  // the errors stay with the call
   chosen.calibrate();
   MemoryContextSwitchTo(outer);
-  if (share.by_group == nullptr) share.total = choice->totals_of(0).total(limit.number);
-  for (std::uint64_t group = 0; share.by_group != nullptr && group < call.units->groups; ++group)
-    share.by_group[group] = choice->totals_of(group).total(limit.number);
+  AnyState* const totals = share.by_group != nullptr ? share.by_group : &share.total;
+  totals[0].state.tag = choice->tag;
+  for (std::uint64_t group = 0; choice->totals != nullptr && group < choice->groups; ++group)
+    totals[group] = choice->totals_of(group).total(limit.number);
+  if (choice->totals != nullptr) pfree(choice->totals);
+  choice->totals = nullptr;
 }
 
 std::optional<double> cut_by_limit(const Call& call) {

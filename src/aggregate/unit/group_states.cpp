@@ -241,7 +241,9 @@ void GroupStates::add_to_choices(std::span<const GroupShare> groups) {
   });
   const std::uint64_t key = pg::random_bits().bits(64);
   for (int aggregate = 0; aggregate < group_->count; ++aggregate) {
+    if (group_->shares[aggregate].choice == nullptr) continue;
     LimitChoice& choice = *group_->shares[aggregate].choice;
+    choice.begin();
     const Uint128* const whole = magnitudes(aggregate, kWhole);
     const Uint128 sum = std::accumulate(whole, whole + groups.size(), Uint128{0});
     if (sum == 0) continue;
@@ -255,8 +257,11 @@ void GroupStates::add_to_choices(std::span<const GroupShare> groups) {
   }
   visit([&](std::size_t i, int aggregate, const State& state) {
     if (magnitudes(aggregate, kWhole)[i] == 0) return;
-    const UnitShare& share = group_->shares[aggregate];
-    LimitedTotals totals = share.choice->totals_of(rows_of(static_cast<State*>(groups[i].group)).group());
+    UnitShare& share = group_->shares[aggregate];
+    const std::uint64_t group = rows_of(static_cast<State*>(groups[i].group)).group();
+    // What is counted once, of a unit in one group, has no limit to be chosen.
+    if (share.choice == nullptr) return static_cast<void>(merge_states(share.by_group[group].state, state));
+    LimitedTotals totals = share.choice->totals_of(group);
     if (groups.size() == 1) return totals.add_alone(state, bins_[aggregate], share.row);
     totals.add(state, bins_[aggregate], [&](State& limited, int number) {
       const Uint128 most = magnitudes(aggregate, number)[i];

@@ -3,16 +3,28 @@
 #pragma once
 
 #include "core/accumulate/limited_totals.h"
+#include "pg/server.h"
 
 namespace dp::aggregate {
 
 struct LimitChoice {
   LimitScale scale;
   Tag tag;
+  std::uint64_t groups;
+  MemoryContext memory;
   std::uint64_t units[LimitScale::kMost + 1];  // how many have a magnitude in each bin
-  char* totals;                                // LimitedTotals of each group, one behind the other
+  char*
+      totals;  // LimitedTotals of each group, one behind the other; nullptr before the first unit and once it is chosen
   bool chosen;
   double cut;  // as ChosenLimit has it
+
+  // Before units are added.
+  void begin() {
+    if (totals != nullptr) return;
+    const Size bytes = groups * LimitedTotals::bytes(scale, tag);
+    totals = static_cast<char*>(MemoryContextAllocHuge(memory, bytes + 1));
+    std::memset(totals, 0, bytes);
+  }
 
   LimitedTotals totals_of(std::uint64_t group) const {
     return {scale, tag, totals + group * LimitedTotals::bytes(scale, tag)};
@@ -24,6 +36,7 @@ struct LimitChoice {
     if (magnitude == 0) return;
     const int bin = scale.bin_of(magnitude);
     ++units[bin];
+    begin();
     totals_of(0).add_alone(unit, bin, row);
   }
 };

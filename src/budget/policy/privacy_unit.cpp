@@ -106,6 +106,7 @@ UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, int limits, Oid re
   if (!PG_ARGISNULL(limits)) take_limits_away(text_to_cstring(PG_GETARG_TEXT_PP(limits)), &unit);
   add_limit_arguments(fcinfo, first + 1, &unit);
   if (!PG_ARGISNULL(limits) && unit.limited()) refuse("limits => 'auto' must not be given together with a limit", hint);
+  if (!PG_ARGISNULL(limits) && !unit.declared()) refuse("there is no privacy_unit whose limits could be chosen", hint);
   if (!unit.declared()) {
     if (unit.limited() || unit.rows_per_group > 0)
       refuse("there is no privacy_unit that the limits could hold for", hint);
@@ -142,7 +143,7 @@ void add_kept_arguments(FunctionCallInfo fcinfo, int first, Oid relation, const 
   const char* which = PG_ARGISNULL(first) ? nullptr : text_to_cstring(PG_GETARG_TEXT_PP(first));
   const char* by = PG_ARGISNULL(first + 1) ? nullptr : text_to_cstring(PG_GETARG_TEXT_PP(first + 1));
   if (which == nullptr && by == nullptr) {
-    if (!unit->declared()) return;
+    if (!unit->declared() || !unit->limited()) return;
     unit->kept_by = before.kept_by;
     unit->latest = before.latest;
     return;
@@ -164,6 +165,8 @@ void add_kept_arguments(FunctionCallInfo fcinfo, int first, Oid relation, const 
   }
   if (by == nullptr)
     refuse("rows_kept needs rows_kept_by, the column whose values say which rows are the first", kHint);
+  const bool unique = unit->steps == NIL && OidIsValid(unique_index(relation, get_attnum(relation, unit->path), true));
+  if (!unit->limited() && !unique) refuse("rows_kept needs a limit, beyond which it says which rows count", kHint);
   const AttrNumber column = get_attnum(relation, by);
   if (column <= 0) {
     ereport(ERROR,

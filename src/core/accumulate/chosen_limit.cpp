@@ -16,14 +16,14 @@ unsigned bits_of(Uint128 number) {
 
 }  // namespace
 
-LimitScale LimitScale::of_totals(const RowSteps& row) {
+LimitScale LimitScale::of_totals(const RowSteps& row, bool rounded) {
   const auto magnitude = [](std::int64_t steps) {
     return steps < 0 ? -static_cast<std::uint64_t>(steps) : static_cast<std::uint64_t>(steps);
   };
-  constexpr unsigned kBelow = 16;
+  const unsigned below = rounded ? 10 : 16;
   const unsigned bits = std::max(bits_of(std::max(magnitude(row.low), magnitude(row.high))), 1u);
-  const unsigned units = std::min(bits, kBelow);
-  return {bits - units, kMost, 2 * static_cast<int>(units) - 1};
+  const unsigned units = std::min(bits, below);
+  return {bits - units, 2 * (static_cast<int>(units) + 17), 2 * static_cast<int>(units) - 1};
 }
 
 int LimitScale::bin_of(Uint128 magnitude) const {

@@ -25,8 +25,9 @@ class LimitScale {
   // Of rows: 1 to kMostRows; 6 are usual.
   static constexpr LimitScale of_rows() { return {0, 32, 4}; }
 
-  // Of totals of such rows: from the 65,536th of what one row can add, which is usual, to what kMostRows can.
-  static LimitScale of_totals(const RowSteps& row);
+  // Of totals of such rows: from the 65,536th of what one row can add, which is usual, to what kMostRows can. `rounded`:
+  // values are rounded to steps, of which a row adds so many that the noise for a thousandth of it still hides that.
+  static LimitScale of_totals(const RowSteps& row, bool rounded);
 
   int size() const { return size_; }
 

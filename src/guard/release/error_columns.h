@@ -20,8 +20,7 @@ class ErrorColumns {
   ErrorColumns(const ReleaseNode& node, const AnsweredAs* answered, const IntegersOf* integers);
 
   // Puts the errors, and what was left out, into a row of the node. `noisy`: the noisy integers that its answers are
-  // read from. An error is
-  // NULL where the answer says nothing of it.
+  // read from. An error is NULL where the answer says nothing of it.
   void fill(TupleTableSlot* row, const noise::Int128* noisy) const;
 
  private:

@@ -27,7 +27,9 @@ List* expected_errors(const ReleaseNode* node) {
   if (node->inner_query.row_bounds != NIL && !node->knows_rows) return NIL;
   for (int i = 0; i < node->gate->size(); ++i) {
     if (node->gate->call(i).coordinates == 0) continue;
-    if (node->reuse == nullptr && node->gate->call(i).limit_epsilon.nano > 0) continue;  // as its limit will be
+    // As its limit will be; or that of another role's answer, which is paid for before it is known.
+    const bool own = node->reuse != nullptr && node->reuse->way != Reuse::Way::shared;
+    if (node->gate->call(i).limit_epsilon.nano > 0 && !own) continue;
     const char* const error = pg::entry([=] { return expected_error(answered_now(*node, i)); });
     if (error != nullptr)
       errors = lappend(errors, psprintf("%s: %s", strVal(list_nth(node->inner_query.aggregates, i)), error));

@@ -126,6 +126,9 @@ int add_full(InnerQueryTables* inner_query, int location) {
 // By what the session has set. Where the tables have no limit its own has to be one.
 void limit_further(InnerQueryTables* inner_query, int location) {
   UnitLimits& limits = inner_query->limits;
+  // That of another table was declared for its own rows. What the question itself leaves of a unit holds, and which rows
+  // are kept is said for so many of them.
+  if (inner_query->chooses_limits && inner_query->kept == NIL) limits = {inner_query->rows_asked, 0, 0};
   limits = limits.with(set_limits());
   if (limits.rows == 0 && limits.groups == 0 && limits.rows_per_group > 0) {
     DP_REFUSE(location,
