@@ -203,6 +203,8 @@ INSERT INTO calls SELECT i, 3 FROM generate_series(1, 3000) AS i UNION ALL SELEC
 SELECT dp.protect('calls', 9e9, privacy_unit => 'person');
 SELECT dp_bias(dp_count('*', 1e6)) AS none, round((dp_bias(dp_count('*', 0.5)) / 5000)::numeric) BETWEEN 0 AND 1 AS rows, dp_bias(dp_avg(minutes, 0, 1000000, 1)) AS of_mean FROM calls;
 SELECT dp_bias(3) FROM calls;
+CREATE OPERATOR @@ (RIGHTARG = anyelement, FUNCTION = dp_bias);
+SELECT @@ 3;
 SELECT n BETWEEN 2500 AND 3500 AS rows, s BETWEEN 7000 AND 12000 AS sum, mean < 50000 AS mean
 FROM (SELECT dp_count('*', 0.5) AS n, dp_sum(minutes, 0, 1000000, 0.5) AS s, dp_avg(minutes, 0, 1000000, 0.5) AS mean FROM calls) AS v;
 

@@ -11,9 +11,20 @@ namespace {
 constexpr char kError[] = "dp_error", kBias[] = "dp_bias";
 constexpr double kConfidence = 0.95;
 
+[[noreturn]] void refuse(bool bias, int location) {
+  const char* const name = bias ? kBias : kError;
+  const char* const example = bias ? "dp_bias(dp_sum(age, 0, 120, 0.5))" : "dp_error(dp_avg(age, 0, 120, 0.5), 0.9)";
+  DP_REFUSE(location,
+            errmsg("%s is asked of something else than an aggregate over a protected table in the same SELECT", name),
+            errhint("Write it beside the answer, around the aggregate alone: SELECT count(*), %s(count(*)), or %s. For "
+                    "other numbers there is dp_interval.",
+                    name, example));
+  pg_unreachable();
+}
+
 bool find_error_call(Node* node, void*) {
   if (node == nullptr) return false;
-  if (is_error_call(node)) refuse_error_call(castNode(FuncExpr, node));
+  if (is_error_call(node)) refuse(asks_bias(castNode(FuncExpr, node)), castNode(FuncExpr, node)->location);
   if (IsA(node, Query)) return pg::walk_query(castNode(Query, node), find_error_call, nullptr, 0);
   return pg::walk(node, find_error_call, nullptr);
 }
@@ -50,24 +61,13 @@ Node* confidence_of_error(const FuncExpr* call) {
       makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(kConfidence), false, FLOAT8PASSBYVAL));
 }
 
-void refuse_error_call(const FuncExpr* call) {
-  const char* const name = call == nullptr || !asks_bias(call) ? kError : kBias;
-  const char* const example =
-      name == kBias ? "dp_bias(dp_sum(age, 0, 120, 0.5))" : "dp_error(dp_avg(age, 0, 120, 0.5), 0.9)";
-  DP_REFUSE(call == nullptr ? -1 : call->location,
-            errmsg("%s is asked of something else than an aggregate over a protected table in the same SELECT", name),
-            errhint("Write it beside the answer, around the aggregate alone: SELECT count(*), %s(count(*)), or %s. For "
-                    "the errors of other numbers there is dp_interval.",
-                    name, example));
-  pg_unreachable();
-}
-
 void require_no_error_call(Query* query) { find_error_call(reinterpret_cast<Node*>(query), nullptr); }
 
 // dp_error(answer anyelement, confidence float8) returns float8, and dp_bias(answer anyelement) returns float8. They
 // run only where no private answer stands below them.
 DP_SQL_FUNCTION(dp_error) {
-  refuse_error_call(castNode(FuncExpr, fcinfo->flinfo->fn_expr));
+  const char* const name = get_func_name(fcinfo->flinfo->fn_oid);
+  refuse(name != nullptr && strcmp(name, kBias) == 0, -1);
   PG_RETURN_NULL();
 }
 

@@ -30,10 +30,8 @@ ErrorOf asked_error(const FuncExpr* call);
 // The confidence; 0.95 where it was left out, and NULL of dp_bias, which has none. float8.
 Node* confidence_of_error(const FuncExpr* call);
 
-// Raises DP002: the error of something else than an aggregate over a protected table is asked. `call` may be nullptr.
-[[noreturn]] void refuse_error_call(const FuncExpr* call);
-
-// Raises that where such a call is left in the query, after its levels with private answers have been split.
+// Raises DP002 where such a call is left in the query, after its levels with private answers have been split: of
+// something else than an aggregate over a protected table.
 void require_no_error_call(Query* query);
 
 }  // namespace dp::guard
