@@ -38,7 +38,7 @@ RESET plan_cache_mode;
 SELECT abs(avg(cost) - 24.5) <= dp_error(avg(cost), 0.999999) AS mean, dp_error(avg(cost), 0.999999) BETWEEN 0.01 AND 2 AS width,
     abs(dp_variance(cost, 0, 50, 1) - 208.37) <= dp_error(dp_variance(cost, 0, 50, 1), 0.999999) AS variance,
     abs(stddev(cost) - 14.435) <= dp_error(stddev(cost), 0.999999) AS deviation FROM stay;
-SELECT dp_error(avg(cost)) BETWEEN 25 AND 50 AS open FROM stay WHERE age = 101;
+SELECT dp_error(avg(cost), 0.999999) BETWEEN 24.9 AND 50 AS open FROM stay WHERE age = 101;
 -- The interval of dp_errors.
 SELECT dp_count(*) AS n, dp_avg(cost) AS mean, dp_error(dp_count(*), 0.9) AS error, dp_error(dp_avg(cost), 0.9) AS of_mean FROM stay \gset
 SELECT (upper::numeric - lower::numeric) / 2 = :error AS same FROM dp_errors(dp_last_release(), 0.9) WHERE answer::numeric = :n;

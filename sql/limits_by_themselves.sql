@@ -1,8 +1,8 @@
 -- How much of a privacy unit counts, where no curator has said it: a limit is chosen privately, in the pass that reads the rows.
 CALL own_schema('limits_by_themselves');
 SET client_min_messages = error;
-CREATE ROLE regress_limits_ana;
-CREATE ROLE regress_limits_ben;
+CREATE ROLE regress_unlimited_ana;
+CREATE ROLE regress_unlimited_ben;
 CREATE TABLE people (id int PRIMARY KEY, sex text NOT NULL CHECK (sex IN ('f', 'm')));
 INSERT INTO people SELECT i, (ARRAY['f', 'm'])[1 + i % 2] FROM generate_series(0, 1999) AS i;
 CREATE TABLE visits (id serial PRIMARY KEY, person int NOT NULL REFERENCES people, name text NOT NULL, key uuid NOT NULL, ward int NOT NULL,
@@ -14,7 +14,7 @@ INSERT INTO visits (person, name, key, ward, cost, weight, extra)
 ANALYZE visits;
 SELECT dp.protect('visits', 9e9, privacy_unit => 'person', answer_epsilon => 1e6);
 SELECT dp.public_values('visits', 'ward', 0, 1, 2);
-SELECT dp.grant_budget('visits', 'regress_limits_ana', 8e9, allow_leaks => true);
+SELECT dp.grant_budget('visits', 'regress_unlimited_ana', 8e9, allow_leaks => true);
 SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit FROM dp.units WHERE relation = 'visits'::regclass;
 CREATE FUNCTION spent() RETURNS numeric LANGUAGE sql SECURITY DEFINER AS $$
     SELECT trim_scale(sum(epsilon)) FROM dp.ledger WHERE relation = 'visits'::regclass AND seq > coalesce(current_setting('limits.seen', true)::bigint, 0)
@@ -27,9 +27,9 @@ GRANT EXECUTE ON PROCEDURE from_now() TO PUBLIC;
 -- Exact answers, for comparison.
 CREATE VIEW exact AS SELECT ward, count(*) AS n, count(extra) AS extras, sum(cost) AS cost, sum(weight) AS weight, avg(cost) AS mean,
     stddev(weight) AS deviation, count(DISTINCT person) AS persons FROM visits GROUP BY GROUPING SETS ((), (ward));
-GRANT SELECT ON exact TO regress_limits_ana;
+GRANT SELECT ON exact TO regress_unlimited_ana;
 
-SET ROLE regress_limits_ana;
+SET ROLE regress_unlimited_ana;
 SELECT item, value FROM dp.describe_table('visits') WHERE item = 'limits';
 EXPLAIN (COSTS OFF) SELECT count(*), sum(cost) FROM visits;
 SELECT role, trim_scale(epsilon) AS epsilon FROM dp.cost('SELECT count(*), sum(cost) FROM visits');
@@ -121,7 +121,7 @@ RESET ROLE;
 
 -- How much is missing is told apart from the noise: at a large epsilon nothing is, and of small ones it is known about. It is not of declared
 -- limits, and nothing is missing where a person has one row.
-SET ROLE regress_limits_ana;
+SET ROLE regress_unlimited_ana;
 SELECT bias >= 0 AS known FROM (SELECT dp_bias(dp_count('*', 0.02)) AS bias FROM visits WHERE person % 100 > 0) AS v;
 SELECT dp_bias(count(*)) AS n, dp_bias(sum(weight)) AS weight, dp_bias(dp_sum(cost, -50, 100, 1e6)) AS both_signs, dp_bias(avg(weight)) AS mean FROM visits;
 SELECT dp_bias(count(*)) AS one_row FROM (SELECT DISTINCT ON (person) * FROM visits ORDER BY person, id) AS v;
@@ -133,8 +133,8 @@ RESET ROLE;
 
 -- Relaxed, it pays for the noise alone: the limit stays what it was. Another role pays for the limit once.
 SELECT dp.protect('visits', 9e9, reuse => '1 hour', share_answers => true);
-SELECT dp.grant_budget('visits', 'regress_limits_ben', 8e9, allow_leaks => true);
-SET ROLE regress_limits_ana;
+SELECT dp.grant_budget('visits', 'regress_unlimited_ben', 8e9, allow_leaks => true);
+SET ROLE regress_unlimited_ana;
 CALL from_now();
 SELECT dp_count('*', 1) > 0 AS some FROM visits;
 SELECT dp_count('*', 1) > 0 AS again FROM visits;
@@ -148,34 +148,34 @@ SELECT aggregate, epsilon FROM dp.releases WHERE release_id = dp_last_release() 
 CALL from_now();
 SELECT count(*) FROM relax_release(dp_last_release(), 3);
 SELECT spent();
-SET ROLE regress_limits_ben;
+SET ROLE regress_unlimited_ben;
 CALL from_now();
 -- EXPLAIN does not tell the limit of the other role's answer, which is not paid for yet.
 EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM visits;
 SELECT dp_count('*', 1) > 0 AS shared FROM visits;
 SELECT spent();
-SELECT trim_scale(sum(epsilon_spent)) AS spent FROM dp.budgets WHERE role = 'regress_limits_ben'::regrole;
+SELECT trim_scale(sum(epsilon_spent)) AS spent FROM dp.budgets WHERE role = 'regress_unlimited_ben'::regrole;
 CALL from_now();
 SELECT dp_count('*', 2) > 0 AS shared FROM visits;
-SELECT trim_scale(sum(epsilon_spent)) AS spent FROM dp.budgets WHERE role = 'regress_limits_ben'::regrole;
+SELECT trim_scale(sum(epsilon_spent)) AS spent FROM dp.budgets WHERE role = 'regress_unlimited_ben'::regrole;
 RESET ROLE;
 SELECT dp.protect('visits', 9e9, reuse => '0');
 
 -- Units that are texts and uuids, and through a foreign key; joined tables; people; what may be NULL.
 SELECT dp.protect('visits', 9e9, privacy_unit => 'name');
-SET ROLE regress_limits_ana;
+SET ROLE regress_unlimited_ana;
 SELECT pg_temp.differences('SELECT NULL::int AS ward, * FROM (SELECT count(*) AS n, sum(cost) AS cost FROM visits) AS v');
 SELECT pg_temp.differences('SELECT ward, count(*) AS n, sum(cost) AS cost FROM visits GROUP BY ward');
 RESET ROLE;
 SELECT dp.protect('visits', 9e9, privacy_unit => 'key');
-SET ROLE regress_limits_ana;
+SET ROLE regress_unlimited_ana;
 SELECT pg_temp.differences('SELECT NULL::int AS ward, * FROM (SELECT count(*) AS n, sum(cost) AS cost FROM visits) AS v');
 SELECT pg_temp.differences('SELECT ward, count(*) AS n, sum(cost) AS cost FROM visits GROUP BY ward');
 RESET ROLE;
 SELECT dp.protect('visits', 9e9, privacy_unit => 'person.id');
 SELECT dp.protect('people', 9e9, privacy_unit => 'id', answer_epsilon => 1e6);
-SELECT dp.grant_budget('people', 'regress_limits_ana', 8e9, allow_leaks => true);
-SET ROLE regress_limits_ana;
+SELECT dp.grant_budget('people', 'regress_unlimited_ana', 8e9, allow_leaks => true);
+SET ROLE regress_unlimited_ana;
 SELECT pg_temp.differences('SELECT ward, count(*) AS n, sum(cost) AS cost FROM visits GROUP BY ward');
 SELECT sex, count(*), sum(cost) FROM visits JOIN people ON people.id = person GROUP BY sex ORDER BY sex;
 SELECT count(*) FROM visits AS a JOIN visits AS b USING (person);
@@ -184,15 +184,15 @@ RESET ROLE;
 CREATE TABLE bills (person int NOT NULL REFERENCES people);
 INSERT INTO bills SELECT i FROM generate_series(1, 300) AS i, generate_series(1, 2);
 SELECT dp.protect('bills', 9e9, privacy_unit => 'person.id', max_rows_per_unit => 3, answer_epsilon => 1e6);
-SELECT dp.grant_budget('bills', 'regress_limits_ana', 8e9, allow_leaks => true);
-SET ROLE regress_limits_ana;
+SELECT dp.grant_budget('bills', 'regress_unlimited_ana', 8e9, allow_leaks => true);
+SET ROLE regress_unlimited_ana;
 SELECT count(*) FROM visits JOIN bills USING (person);
 SELECT count(*) FROM people WHERE EXISTS (SELECT FROM visits WHERE person = people.id AND cost > 90);
 RESET ROLE;
 ALTER TABLE visits ALTER person DROP NOT NULL, DROP CONSTRAINT visits_person_fkey;
 SELECT dp.protect('visits', 9e9, privacy_unit => 'person');
 INSERT INTO visits (name, key, ward, cost, weight) SELECT 'nobody', md5('')::uuid, 0, 100, 10 FROM generate_series(1, 100);
-SET ROLE regress_limits_ana;
+SET ROLE regress_unlimited_ana;
 SELECT count(*) FROM visits;
 SELECT ward, count(*) FROM visits GROUP BY ward ORDER BY ward;
 RESET ROLE;
