@@ -178,15 +178,15 @@ void add_memory(std::vector<Attack>& attacks) {
 void add_facts(std::vector<Attack>& attacks) {
   attacks.push_back({10,
                      "a child inherits while a function of his holds planning open",
-                     {makes_stays(false), makes_waits(),
+                     {makes_stays(false), takes_one_row(), makes_waits(),
                       begins("CREATE TEMP TABLE answer AS SELECT waits(), dp_count('*', 1000) AS n FROM stays"),
                       curates(kInherits), finishes(), asks_within("SELECT n FROM pg_temp.answer", 1), drops_stays()}});
   // The rows of the missing unit that the snapshot sees in the partition are gone when it is attached.
   attacks.push_back(
       {10,
        "an older snapshot, and a partition attached later",
-       {makes_stays(true), asks("BEGIN ISOLATION LEVEL REPEATABLE READ"), asks("SELECT 1"), curates(kAttaches),
-        asks_within("SELECT dp_count('*', 1000) FROM stays", 1), asks("ROLLBACK"), drops_stays()}});
+       {makes_stays(true), takes_one_row(), asks("BEGIN ISOLATION LEVEL REPEATABLE READ"), asks("SELECT 1"),
+        curates(kAttaches), asks_within("SELECT dp_count('*', 1000) FROM stays", 1), asks("ROLLBACK"), drops_stays()}});
 }
 
 // ---- the extension that comes later -------------------------------------------------------------------------------
