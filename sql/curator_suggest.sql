@@ -1,6 +1,6 @@
 -- dp.suggest: what might be declared of a table, found privately, for a stated price.
 CALL own_schema('curator_suggest');
-SET client_min_messages = error;
+SET client_min_messages = notice;
 CREATE ROLE regress_suggest_ana;
 CREATE TABLE wards (name text PRIMARY KEY);
 INSERT INTO wards VALUES ('a'), ('b');

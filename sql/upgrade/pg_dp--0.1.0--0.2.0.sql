@@ -2914,7 +2914,7 @@ $$;
 CREATE FUNCTION dp.suggest(relation regclass, epsilon float8 DEFAULT 0.5)
     RETURNS TABLE (about text, says text, run text)
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE ROWS 20 SET search_path = pg_catalog, pg_temp
-    SET dp.max_rows_per_unit = 0 SET dp.epsilon = 0 AS $$
+    SET dp.max_rows_per_unit = 0 SET dp.epsilon = 0 SET client_min_messages = warning AS $$
 #variable_conflict use_column
 DECLARE
     subject CONSTANT regclass := suggest.relation;
