@@ -53,8 +53,14 @@ INSERT INTO form_questions (query) VALUES
     ($$SELECT dp_bounds('-1'::float8, 1e6) FROM form_orders$$),
     ($$SELECT 'a'::text AS name, count(*) FROM form_orders WHERE 1 > 2 GROUP BY CUBE (1) ORDER BY 2, 1$$),
     -- constants keep their types, but for the parameters of private calls
-    ($$SELECT count(DISTINCT total / 7::numeric), round(sum(o.total * 0.5::float8)), max(v.x) FROM form_orders o JOIN (VALUES ('a', 1e3::numeric), ('b', 2)) v (k, x) ON v.k = o.k$$);
+    ($$SELECT count(DISTINCT total / 7::numeric), round(sum(o.total * 0.5::float8)), max(v.x) FROM form_orders o JOIN (VALUES ('a', 1e3::numeric), ('b', 2)) v (k, x) ON v.k = o.k$$),
+    ($$SELECT dp_count('2'::numeric, 1e6) FROM form_orders$$),
+    -- and are read again whatever the session's settings are
+    ($$SELECT count(*) FROM form_orders WHERE date '2026-03-04' + total < date '2026-04-05' AND interval '1 day' * total > interval '-1 1:00' AND total * 0.1::float8 <> 0.30000000000000004$$);
 SET ROLE regress_form_ana;
+SET DateStyle = 'SQL, DMY';
+SET IntervalStyle = 'iso_8601';
+SET extra_float_digits = 0;
 \pset format unaligned
 \pset tuples_only on
 SELECT format('SELECT dp.private_form(%L) AS shown', query) FROM form_questions ORDER BY number \gexec

@@ -40,9 +40,9 @@ SELECT aggregate, lower IS NOT NULL AS bounded FROM dp_errors(:small) WHERE grou
 SELECT jsonb_array_length(answer) FROM dp_answer(:wide);
 
 -- They are made more accurate and shared in the same way.
-SELECT group_key, aggregate, answer, epsilon FROM dp_relax_release(:small, 1e6, 'dp_count(''*'', ''100000''::numeric)');
-SELECT group_key, aggregate, answer, epsilon FROM dp_relax_release(:long, 1e6, 'dp_count(''*'', ''100000''::numeric)');
-SELECT dp.share_release(:small, 'regress_small_other', 1e6, 'dp_count(''*'', ''100000''::numeric)');
+SELECT group_key, aggregate, answer, epsilon FROM dp_relax_release(:small, 1e6, 'dp_count(''*'', 100000)');
+SELECT group_key, aggregate, answer, epsilon FROM dp_relax_release(:long, 1e6, 'dp_count(''*'', 100000)');
+SELECT dp.share_release(:small, 'regress_small_other', 1e6, 'dp_count(''*'', 100000)');
 SET ROLE regress_small_other;
 SELECT group_key, aggregate, answer, epsilon FROM dp_answer(:small);
 RESET ROLE;

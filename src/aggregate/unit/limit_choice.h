@@ -13,8 +13,8 @@ struct LimitChoice {
   std::uint64_t groups;
   MemoryContext memory;
   std::uint64_t units[LimitScale::kMost + 1];  // how many have a magnitude in each bin
-  char*
-      totals;  // LimitedTotals of each group, one behind the other; nullptr before the first unit and once it is chosen
+  // LimitedTotals of each group, one behind the other; nullptr before the first unit and once it is chosen.
+  char* totals;
   bool chosen;
   double cut;  // as ChosenLimit has it
 

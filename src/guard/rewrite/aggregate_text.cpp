@@ -64,7 +64,7 @@ Node* readable(Node* node, void* context) {
   if (IsA(node, FuncExpr)) {
     const auto* const call = castNode(FuncExpr, node);
     if (call->funcformat == COERCE_IMPLICIT_CAST && IsA(linitial(call->args), Const)) {
-      return static_cast<Node*>(copyObjectImpl(linitial(call->args)));
+      return readable(static_cast<Node*>(linitial(call->args)), context);
     }
   }
   if (IsA(node, Const)) {
@@ -105,6 +105,11 @@ Aggref* without_bounds_of_rows(Aggref* call) {
   return shorter;
 }
 
+// Of the type of what is aggregated it depends which aggregate it is, and what its answer looks like.
+bool keeps_type(const Aggref* call, const TargetEntry* argument) {
+  return argument == linitial(call->args) && exprType(reinterpret_cast<const Node*>(argument->expr)) != TEXTOID;
+}
+
 bool is_parameter(const Node* argument) {
   if (IsA(argument, FuncExpr) && reinterpret_cast<const FuncExpr*>(argument)->funcformat == COERCE_IMPLICIT_CAST)
     return IsA(linitial(reinterpret_cast<const FuncExpr*>(argument)->args), Const);
@@ -121,9 +126,7 @@ Node* readable_call(Aggref* call, void* context) {
   ListCell* cell;
   foreach (cell, copy->args) {
     auto* const argument = lfirst_node(TargetEntry, cell);
-    // Of the type of what is aggregated it depends which aggregate it is.
-    if (argument == linitial(copy->args) && exprType(reinterpret_cast<Node*>(argument->expr)) == FLOAT8OID) continue;
-    if (is_parameter(reinterpret_cast<Node*>(argument->expr)))
+    if (!keeps_type(copy, argument) && is_parameter(reinterpret_cast<Node*>(argument->expr)))
       argument->expr = reinterpret_cast<Expr*>(readable(reinterpret_cast<Node*>(argument->expr), context));
   }
   return reinterpret_cast<Node*>(copy);
@@ -174,6 +177,10 @@ bool names_anything(Node* node, void*) {
   return pg::walk(node, names_anything, nullptr);
 }
 
+// Constants so written are read as the same ones, whatever the session's settings are.
+constexpr std::pair<const char*, const char*> kReadableEverywhere[] = {
+    {"DateStyle", "ISO"}, {"IntervalStyle", "postgres"}, {"extra_float_digits", "3"}};
+
 }  // namespace
 
 List* ColumnNames::look_up() const {
@@ -198,7 +205,14 @@ char* text_of_call(Node* call, const ColumnNames& names) {
 }
 
 char* text_of_query(Query* query) {
-  return pg_get_querydef(pg::mutate_query(query, readable_within, nullptr, QTW_DONT_COPY_QUERY), true);
+  auto* const readable_query = castNode(Query, pg::mutate_query(query, readable_within, nullptr, QTW_DONT_COPY_QUERY));
+  // Where an error leaves this, the end of its transaction ends the level, too.
+  const int level = NewGUCNestLevel();
+  for (const auto& [name, value] : kReadableEverywhere)
+    set_config_option(name, value, PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
+  char* const text = pg_get_querydef(readable_query, true);
+  AtEOXact_GUC(true, level);
+  return text;
 }
 
 }  // namespace dp::guard
