@@ -68,7 +68,7 @@ SELECT dp_bounds(age, 1, NULL) FROM visits;
 SELECT dp_bounds(age, 1, 'permute_and_flip') FROM visits;
 SELECT dp_bounds(age, 1, 'exponential') FROM visits;
 SELECT dp_bounds(age, 1, 'bit_gg(p=1, lower=0, upper=100)') FROM visits;
-SELECT dp_bounds(age, 1, 'gaussian') FROM visits;
+SELECT dp_bounds(age, 1, 'gg(p=3)') FROM visits;
 SELECT dp_bounds(ward, 1) FROM visits;
 SELECT dp_bounds(age, 1) OVER () FROM visits;
 SELECT dp_bounds(age, 1 ORDER BY age) FROM visits;

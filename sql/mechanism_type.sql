@@ -10,7 +10,8 @@ SELECT ''::dp_mechanism;
 SELECT 'auto()'::dp_mechanism;
 SELECT 'loplace'::dp_mechanism;
 SELECT 'geometric(step=2)'::dp_mechanism;
-SELECT 'gaussian'::dp_mechanism;
+SELECT 'gaussian'::dp_mechanism, 'gaussian(definition=approximate)'::dp_mechanism; -- for accounts that count divergences
+SELECT 'gaussian(definition=classic)'::dp_mechanism;
 SELECT 'gaussian(sigma=1)'::dp_mechanism;
 SELECT 'gaussian(delta=0)'::dp_mechanism;
 SELECT 'gaussian(delta=1)'::dp_mechanism;

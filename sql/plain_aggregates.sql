@@ -49,7 +49,7 @@ RESET dp.mechanism;
 -- The mechanism of the session, else of the account, else of the table; each by itself, whoever says epsilon.
 RESET ROLE;
 SELECT dp.protect('stay', 1e9, answer_epsilon => 0.125, min_query_epsilon => 1e-9, answer_mechanism => 'nonsense');
-SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true, answer_mechanism => 'gaussian');
+SELECT dp.grant_budget('stay', 'regress_plain_bob', 1e9, allow_leaks => true, answer_mechanism => 'gg(p=3)');
 -- One that costs delta, where there is none or less: said when it is set.
 SELECT dp.protect('stay', 1e9, answer_epsilon => 0.125, min_query_epsilon => 1e-9, answer_mechanism => 'gaussian(delta=1e-6)');
 SELECT dp.protect('stay', 1e9, 1e-7, answer_epsilon => 0.125, min_query_epsilon => 1e-9, answer_mechanism => 'gaussian(delta=1e-6)');

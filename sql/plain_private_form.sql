@@ -55,6 +55,8 @@ INSERT INTO form_questions (query) VALUES
     -- constants keep their types, but for the parameters of private calls
     ($$SELECT count(DISTINCT total / 7::numeric), round(sum(o.total * 0.5::float8)), max(v.x) FROM form_orders o JOIN (VALUES ('a', 1e3::numeric), ('b', 2)) v (k, x) ON v.k = o.k$$),
     ($$SELECT dp_count('2'::numeric, 1e6) FROM form_orders$$),
+    -- a text that becomes a number stays a text
+    ($$SELECT count(*) FROM form_orders WHERE total < '7.0'::text::numeric$$),
     -- and are read again whatever the session's settings are
     ($$SELECT count(*) FROM form_orders WHERE date '2026-03-04' + total < date '2026-04-05' AND interval '1 day' * total > interval '-1 1:00' AND total * 0.1::float8 <> 0.30000000000000004$$);
 SET ROLE regress_form_ana;

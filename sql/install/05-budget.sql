@@ -70,7 +70,7 @@ CREATE TABLE dp.ledger_entry (
     losses text,       -- where divergences are counted: how the account lost what it paid, by kind and parameters; dp.divergences() of it
                        -- are the numbers below. NULL: in some way that is epsilon-DP, with probability delta in any way
     table_losses text, -- and the table
-    divergences bigint[],      -- of the account at 16 orders, in 10^-12, rounded up; NULL: at order a the lesser of epsilon and
-                               -- a epsilon^2 / 2
+    divergences bigint[],      -- of the account at 16 orders, in 10^-12, rounded up, and in a 17th place, where losses have no bound, how
+                               -- many; NULL: at order a the lesser of epsilon and a epsilon^2 / 2
     table_divergences bigint[] -- of the table
 );

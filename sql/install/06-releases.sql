@@ -27,7 +27,8 @@ CREATE TABLE dp.release_aggregate (
     name text NOT NULL,
     mechanism text NOT NULL,
     epsilon_nano bigint NOT NULL, -- of the first answer
-    sensitivity numeric,          -- in units of the integers; NULL: not relaxable, nothing is kept of its answers
+    sensitivity numeric,          -- in units of the integers: l1, or l2 and 2^126 where noise is Gaussian; NULL: not relaxable, nothing is kept of
+                                  -- its answers
     coordinates integer NOT NULL, -- integers of one answer
     form text NOT NULL,
     refinement integer NOT NULL,

@@ -192,7 +192,7 @@ CREATE FUNCTION dp.divergences(losses text) RETURNS bigint[]
     LANGUAGE c STRICT IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_divergences';
 COMMENT ON FUNCTION dp.divergences(text) IS
     'what such losses, as dp.ledger shows them, are in Rényi divergences: at the orders 1.5 2 3 4 6 8 12 16 24 32 48 64 96 128 256 512, in '
-    '10^-12, rounded up; those of the rows of dp.ledger_entry add up to what was spent';
+    '10^-12, rounded up, and a 17th number where losses have no bound: how many; those of the rows of dp.ledger_entry add up to what was spent';
 
 -- Dumps carry the rows, so that nobody starts afresh after a restore. They write tables and roles by name; what was dropped has
 -- only a number, which in another cluster may be somebody else's.

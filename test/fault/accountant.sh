@@ -14,7 +14,8 @@ crash() {
 
 books() {
   sql -At -d "$1" -c 'SELECT relation, role, epsilon_spent, epsilon_left, delta_spent, delta_left, charges, accountant, conversion_delta FROM dp.budgets ORDER BY relation::text, role::text' \
-    -c "SELECT dp.answers_left('t', \$\$dp_count('*', 0.1)\$\$), dp.answers_left('t', \$\$dp_median(i, 0, 9, 0.1, 'exponential')\$\$)"
+    -c "SELECT dp.answers_left('t', \$\$dp_count('*', 0.1)\$\$), dp.answers_left('t', \$\$dp_median(i, 0, 9, 0.1, 'exponential')\$\$)" \
+    -c "SELECT dp.answers_left('g', \$\$dp_count('*', 0.01, 'gaussian')\$\$), dp.answers_left('g', \$\$dp_count('*', 0.245)\$\$)"
 }
 
 # sums DATABASE: of the divergences in the ledger, of table and account.
@@ -26,8 +27,9 @@ sql >/dev/null <<'SQL'
 CREATE ROLE accountant_ana;
 CREATE TABLE t AS SELECT i FROM generate_series(1, 10) i;
 CREATE TABLE u AS SELECT i FROM generate_series(1, 10) i;
+CREATE TABLE g AS SELECT i FROM generate_series(1, 10) i;
 GRANT SELECT ON t, u TO accountant_ana;
-SELECT dp.protect('t', 10, 1e-5, accountant => 'renyi'), dp.protect('u', 1000);
+SELECT dp.protect('t', 10, 1e-5, accountant => 'renyi'), dp.protect('u', 1000), dp.protect('g', 0.5, 1e-6, accountant => 'renyi');
 SELECT dp.grant_budget('t', 'accountant_ana', 5, 1e-6, conversion_delta => 9e-7);
 SQL
 for _ in 1 2 3 4 5; do
@@ -36,6 +38,9 @@ for _ in 1 2 3 4 5; do
     -c "SELECT dp_count('*', 0.05) FROM t" -c "SELECT * FROM dp_relax_release(dp_last_release(), 0.15)" -c 'RESET ROLE' \
     -c "SELECT dp_count('*', 0.1) FROM t" -c "SELECT dp_count('*', 0.3) FROM u" >/dev/null
 done
+# After answers without a bound on their loss the sum of epsilon says nothing, whatever happens to the ledger.
+sql -c "SELECT dp_count('*', 0.001, 'gaussian') FROM g" -c "SELECT * FROM dp_relax_release(dp_last_release(), 0.002)" >/dev/null
+expect 'answers left beside gaussian ones' "$(sql -At -c "SELECT dp.answers_left('g', \$\$dp_count('*', 0.245)\$\$) = 1")" t
 before=$(books "$PGDATABASE")
 expect losses "$(sql -At -c "SELECT DISTINCT losses FROM dp.ledger_entry WHERE relation = 't'::regclass ORDER BY 1")" \
   $'pure 0.05\npure 0.1\npure 0.1, range 0.2\nrelax_count 0.05 to 0.15'
@@ -63,6 +68,8 @@ expect 'restored books' "$(books "$restored")" "$after"
 
 # Adding up epsilon from now on, and divergences again: no number changes by that.
 sql -d "$restored" -c "SELECT dp.protect('t', accountant => 'pure')" >/dev/null
+message=$(sql -d "$restored" -c "SELECT dp.protect('g', accountant => 'pure')" 2>&1) && { echo 'adds up what has no epsilon'; exit 1; }
+grep -q 'cannot be added up on table g' <<<"$message" || { echo "$message"; exit 1; }
 expect 'pure' "$(sql -At -d "$restored" -c "SELECT accountant, conversion_delta IS NULL, epsilon_spent = sum FROM dp.budgets, (SELECT sum(table_epsilon_nano) / 1e9 AS sum FROM dp.ledger_entry WHERE relation = 't'::regclass) s WHERE relation = 't'::regclass AND role IS NULL")" 'pure|t|t'
 sql -d "$restored" -c "SELECT dp.protect('t', accountant => 'renyi')" >/dev/null
 expect 'divergences again' "$(books "$restored")" "$after"

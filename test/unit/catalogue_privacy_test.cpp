@@ -50,7 +50,7 @@ mechanism::Mechanism example_of(const Family& family) { return mechanism::parse(
 // Whether the family adds noise; one that does not chooses among candidates.
 bool adds_noise(const Family& family) {
   try {
-    mechanism::selection(example_of(family), mechanism::Selection::exponential);
+    mechanism::require_choice(example_of(family));
   } catch (const Error&) {
     return true;
   }
@@ -108,12 +108,12 @@ TEST_P(CataloguePrivacy, NoiseLosesAtMostEpsilon) {
 TEST_P(CataloguePrivacy, AChoiceLosesAtMostEpsilon) {
   const Family& family = *GetParam();
   if (adds_noise(family) && family.name != "auto") return;
-  const auto how = mechanism::selection(example_of(family), mechanism::Selection::exponential);
+  const mechanism::Mechanism how = example_of(family);
   // One row more for each candidate in turn.
   const std::vector<noise::Utility> counts{2, 1, 1};
   for (const noise::Ratio rate : {noise::Ratio{1, 2}, noise::Ratio{1, 1}, noise::Ratio{2, 1}}) {
     const auto masses = [&](const std::vector<noise::Utility>& utilities) {
-      return enumerate(18, [&](noise::BitSource& bits) { return mechanism::select(how, utilities, rate, bits); });
+      return enumerate(18, [&](noise::BitSource& bits) { return mechanism::choose(how, utilities, rate, bits); });
     };
     const Real epsilon = Real(static_cast<int>(rate.num)) / static_cast<int>(rate.den);
     const Masses before = masses(counts);

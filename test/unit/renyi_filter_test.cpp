@@ -104,6 +104,22 @@ TEST(RenyiFilter, AddsUpTheDeltaOfAnswers) {
   EXPECT_EQ(times_admitted(limit, {}, {}), kAlways) << "what costs nothing fits always";
 }
 
+// Where one loss has no bound the sum of epsilon is none either, however small it is.
+TEST(RenyiFilter, OfUnboundedLossesEpsilonDoesNotAddUp) {
+  const Conversion conversion(kMillionth), none(0);
+  const Spending gaussian = answer(Loss::Kind::gaussian, kTenth / 100), pure = answer(Loss::Kind::pure, kTenth);
+  EXPECT_FALSE(admits({kOne, 0, &none}, {}, gaussian));
+  EXPECT_TRUE(admits({kOne, 0, &conversion}, {}, gaussian));
+  EXPECT_EQ(times_admitted({kOne, 0, &conversion}, {}, pure), 10);
+  const std::int64_t beside = times_admitted({kOne, 0, &conversion}, gaussian, pure);
+  EXPECT_GT(beside, 0);
+  EXPECT_LT(beside, 10);
+  EXPECT_EQ(gaussian.sum_of_epsilon(), kAlways);
+  EXPECT_EQ(pure.sum_of_epsilon(), kTenth);
+  // As many at once as one after the other: at ten sigma for sensitivity one.
+  EXPECT_EQ(times_admitted({10 * kOne, 0, &conversion}, {}, answer(Loss::Kind::gaussian, kTenth)), 261);
+}
+
 TEST(RenyiFilter, WithoutADeltaNothingIsConverted) {
   const Conversion none(0);
   const RenyiLimit limit{kOne, 0, &none};

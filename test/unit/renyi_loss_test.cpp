@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/accounting/loss.h"
+#include "core/mechanism/mechanism_text.h"
 
 namespace dp::budget {
 namespace {
@@ -152,6 +153,20 @@ TEST(RenyiLoss, OfTooManyCountsAsTheLargest) {
   EXPECT_EQ(times, 60);
 }
 
+TEST(RenyiLoss, OfTooManyGaussianStepsCountsAsTheLongest) {
+  Losses many;
+  Divergences each;
+  for (int i = 1; i <= 20; ++i) {
+    const Loss step{Loss::Kind::gaussian, 500'000'000 + i, i * 20'000'000};
+    many.add(step);
+    each += divergences_of(step);
+  }
+  EXPECT_LE(many.all().size(), Losses::kMost);
+  const Divergences kept = divergences_of(many);
+  for (std::size_t i = 0; i < kOrders; ++i) EXPECT_GE(kept.at[i], each.at[i]);
+  EXPECT_EQ(kept.unbounded, 20);
+}
+
 TEST(RenyiLoss, IsWrittenAndReadAgain) {
   Losses losses(Loss{Loss::Kind::pure, 100'000'000, 0, 3});
   losses.add({Loss::Kind::range, 1'500'000'000});
@@ -180,13 +195,46 @@ TEST(RenyiLoss, FitsItsText) {
 
 TEST(RenyiCost, OfALevelIsTheWayToIt) {
   const mechanism::Epsilon one{100'000'000}, two{200'000'000}, none{0};
-  EXPECT_EQ(Cost::level(two, none, true).losses, Losses(Loss{Loss::Kind::pure, 200'000'000}));
-  const Cost step = Cost::level(two, one, false);
+  const auto of_counts = mechanism::NoisePath::stored(1), of_sums = mechanism::NoisePath::stored(2);
+  EXPECT_EQ(Cost::level(of_counts, two, none).losses, Losses(Loss{Loss::Kind::pure, 200'000'000}));
+  const Cost step = Cost::level(of_sums, two, one);
   EXPECT_EQ(static_cast<const Amount&>(step), (Amount{100'000'000, 0}));
   EXPECT_EQ(step.losses, Losses(Loss{Loss::Kind::relax, 200'000'000, 100'000'000}));
-  EXPECT_EQ(Cost::level(two, one, true).losses, Losses(Loss{Loss::Kind::relax_count, 200'000'000, 100'000'000}));
-  EXPECT_TRUE(Cost::level(one, two, true).zero());
-  EXPECT_TRUE(Cost::level(one, two, true).losses.empty());
+  EXPECT_EQ(Cost::level(of_counts, two, one).losses, Losses(Loss{Loss::Kind::relax_count, 200'000'000, 100'000'000}));
+  EXPECT_TRUE(Cost::level(of_counts, one, two).zero());
+  EXPECT_TRUE(Cost::level(of_counts, one, two).losses.empty());
+}
+
+TEST(RenyiCost, OfAGaussianLevelIsTheDifference) {
+  const auto path = mechanism::NoisePath::of(noise::GaussianLevel::with(1, 100'000'000), {100'000'000}, {});
+  const Cost first = Cost::level(path, {100'000'000}, {0}), step = Cost::level(path, {200'000'000}, {100'000'000});
+  EXPECT_EQ(first.losses, Losses(Loss{Loss::Kind::gaussian, 100'000'000}));
+  EXPECT_EQ(first.losses, Cost::of(mechanism::parse("gaussian"), {100'000'000}).losses);
+  EXPECT_EQ(step.losses, Losses(Loss{Loss::Kind::gaussian, 200'000'000, 100'000'000}));
+  EXPECT_EQ(step.epsilon, 100'000'000);
+  const Divergences whole = divergences_of(Loss{Loss::Kind::gaussian, 200'000'000});
+  Divergences both = divergences_of(first.losses);
+  both += divergences_of(step.losses);
+  for (std::size_t i = 0; i < kOrders; ++i) {
+    EXPECT_GE(both.at[i], whole.at[i]);
+    EXPECT_LE(both.at[i], whole.at[i] + 3) << "each is rounded up";
+  }
+}
+
+// It has no bound, so that neither it nor what is beside it counts by epsilon.
+TEST(RenyiCost, OfGaussianNoiseHasNoBound) {
+  const Cost gaussian = Cost::of(mechanism::parse("gaussian"), {100'000'000});
+  const Cost laplace = Cost::of(mechanism::parse("laplace"), {300'000'000});
+  EXPECT_FALSE(gaussian.losses.bounded());
+  EXPECT_TRUE(laplace.losses.bounded());
+  EXPECT_TRUE(Cost::of(mechanism::parse("gaussian(delta=1e-6)"), {100'000'000}).losses.bounded());
+  const Losses either = dearest(laplace, gaussian).losses;
+  EXPECT_FALSE(either.bounded());
+  for (const Cost& one : {laplace, gaussian}) {
+    for (std::size_t i = 0; i < kOrders; ++i) EXPECT_GE(divergences_of(either).at[i], divergences_of(one.losses).at[i]);
+  }
+  EXPECT_EQ(divergences_of(gaussian.losses.times(3)).unbounded, 3);
+  EXPECT_EQ((-divergences_of(gaussian.losses)).unbounded, -1);
 }
 
 }  // namespace

@@ -14,16 +14,29 @@ namespace {
 using namespace dp::mechanism;
 
 TEST(SelectionMechanism, NamesSelect) {
-  EXPECT_EQ(selection(parse("exponential"), Selection::permute_and_flip), Selection::exponential);
-  EXPECT_EQ(selection(parse("permute_and_flip"), Selection::exponential), Selection::permute_and_flip);
-  for (const Selection automatic : {Selection::exponential, Selection::permute_and_flip}) {
-    EXPECT_EQ(selection(parse("auto"), automatic), automatic);
-    EXPECT_THROW(selection(parse("laplace"), automatic), Error);
-    EXPECT_THROW(selection(parse("gaussian(delta=1e-6)"), automatic), Error);
-    const std::vector<noise::Utility> utilities{0, 1000, 0};
+  const std::vector<noise::Utility> utilities{0, 1000, 0};
+  for (const char* name : {"exponential", "permute_and_flip", "auto"}) {
+    EXPECT_NO_THROW(require_choice(parse(name))) << name;
     SeededBits bits(1);
-    EXPECT_EQ(select(automatic, utilities, {1, 1}, bits), 1u);
+    EXPECT_EQ(choose(parse(name), utilities, {1, 1}, bits), 1u) << name;
   }
+  for (const char* name : {"laplace", "gaussian", "gaussian(delta=1e-6)"})
+    EXPECT_THROW(require_choice(parse(name)), Error) << name;
+}
+
+// By the bits that they read: with equal utilities the one draws a place, the other one a sequence of places.
+TEST(SelectionMechanism, AutoIsWhatTheAccountIsBestWith) {
+  const std::vector<noise::Utility> utilities{3, 1, 2, 3};
+  const auto chosen = [&](const Mechanism& mechanism) {
+    std::vector<std::size_t> places;
+    SeededBits bits(7);
+    for (int i = 0; i < 40; ++i) places.push_back(choose(mechanism, utilities, {1, 1}, bits));
+    return places;
+  };
+  EXPECT_EQ(chosen(parse("auto")), chosen(parse("permute_and_flip")));
+  EXPECT_EQ(chosen(choice_of_divergences(parse("auto"))), chosen(parse("exponential")));
+  EXPECT_NE(chosen(parse("exponential")), chosen(parse("permute_and_flip")));
+  EXPECT_EQ(format(choice_of_divergences(parse("permute_and_flip"))), "permute_and_flip");
 }
 
 TEST(SelectionMechanism, TheyAddNoNoise) {

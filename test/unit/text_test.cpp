@@ -95,7 +95,9 @@ TEST(MechanismText, UnknownNamesListWhatThereIs) {
 }
 
 TEST(MechanismText, MissingDuplicateAndBadValues) {
-  EXPECT_TRUE(holds(refusal("gaussian", "needs delta"), "gaussian(delta="));
+  EXPECT_TRUE(holds(refusal("gaussian(definition=classic)", "needs delta"), "gaussian(delta="));
+  EXPECT_EQ(format(parse(" Gaussian ")), "gaussian");
+  EXPECT_TRUE(holds(refusal("gg(p=3)", "needs delta"), "gg("));
   refusal("gaussian(delta=1e-6, delta=1e-6)", "given twice");
   refusal("staircase(metric=l1,metric=l2)", "given twice");
   for (const std::string bad : {"x", "1e-6x", "1e-400", "+1e-6", "--1", "1e", "0x1p-3", "."}) {

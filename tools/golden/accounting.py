@@ -62,6 +62,18 @@ def step(first, second):
     return worst
 
 
+def gaussian_step(first, second):
+    """From sigma 1/first to 1/second, at shift one: the finer noise given the coarser one is normal, and moves by 1 - k."""
+
+    def curve(a):
+        if first == 0:
+            return a * second**2 / 2
+        k = first**2 / second**2
+        return a * (1 - k) ** 2 / (2 * (1 - k) / second**2)
+
+    return curve
+
+
 def limits(epsilon, delta):
     shift = lambda a: (log(delta / 16) - a * log(1 - 1 / a) + log(a - 1)) / (a - 1)
     return [int(floor((epsilon + shift(a)) * UNIT)) - 1 for a in ORDERS]
@@ -88,6 +100,9 @@ def main():
         one, two = mpf(first), mpf(second)
         row("{Loss::Kind::relax_count, %d, %d}" % (nano(second), nano(first)), charge(step_of_counts(one, two), one + two))
         row("{Loss::Kind::relax, %d, %d}" % (nano(second), nano(first)), charge(step(one, two), one + two))
+    for first, second in (("0", "0.000000001"), ("0", "0.1"), ("0", "1"), ("0.1", "0.2"), ("0.5", "1"), ("1", "5")):
+        one, two = mpf(first), mpf(second)
+        row("{Loss::Kind::gaussian, %d, %d}" % (nano(second), nano(first)), charge(gaussian_step(one, two), mpf("inf")))
     print("};")
     print("constexpr GoldenLimits kGoldenLimits[] = {")
     for epsilon, delta in ((1, "1e-6"), (2, "1e-6"), (5, "1e-6"), (10, "1e-6"), (10, "5e-7"), (3, "1e-9")):

@@ -48,12 +48,15 @@ void divide_epsilon(Call* call, bool in_one_group) {
   call->in_one_group = in_one_group;
   call->mechanism = mechanism::relaxable(call->mechanism, call->lattice);
   const auto noise = mechanism::calibrate(call->mechanism, call->epsilon, call->changes, call->lattice);
-  if (std::holds_alternative<noise::DiscreteLaplace>(noise.law)) return;
+  if (std::holds_alternative<noise::DiscreteLaplace>(noise.law) ||
+      std::holds_alternative<noise::GaussianLevel>(noise.law))
+    return;
   const char* const text = pstrdup(mechanism::format(call->mechanism).c_str());
-  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                  errmsg("the limit of a privacy unit cannot be chosen for mechanism %s", text),
-                  errdetail("Limits that nobody has declared are chosen for laplace."),
-                  errhint("SET dp.mechanism = 'laplace'; or say how many rows count: SET dp.max_rows_per_unit = 5.")));
+  ereport(ERROR,
+          (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+           errmsg("the limit of a privacy unit cannot be chosen for mechanism %s", text),
+           errdetail("Limits that nobody has declared are chosen for laplace, geometric and gaussian without a delta."),
+           errhint("SET dp.mechanism = 'laplace'; or say how many rows count: SET dp.max_rows_per_unit = 5.")));
 }
 
 LimitChoice* make_limit_choice(const Call& call, std::uint64_t groups) {

@@ -2,7 +2,7 @@
 // answer is drawn (core/accumulate/chosen_limit.h).
 //
 // A part of the call's epsilon pays for the choice. What is answered has the rest, so that both together are what was
-// asked. Only discrete Laplace noise is drawn to such a limit: its levels know by their sensitivity which one it was.
+// asked. Only noise that has levels is drawn to such a limit: they know by what a unit changes which one it was.
 #pragma once
 
 #include "aggregate/call/call.h"

@@ -13,15 +13,11 @@
 namespace dp::aggregate {
 namespace {
 
-struct ModeCall : CategoriesCall {
-  mechanism::Selection selection;
-};
-
 // (value, categories, epsilon [, mechanism])
 Call* prepare_mode(const Arguments& arguments) {
-  auto* const call = make_call<ModeCall>();
+  auto* const call = make_call<CategoriesCall>();
   fill_categories(call, arguments);
-  call->selection = mechanism::selection(call->mechanism, mechanism::Selection::permute_and_flip);
+  mechanism::require_choice(call->mechanism);
   call->answer_type = call->categories.type;
   return call;
 }
@@ -29,11 +25,11 @@ Call* prepare_mode(const Arguments& arguments) {
 }  // namespace
 
 DP_SQL_FUNCTION(dp_mode_answer) {
-  const auto& call = answering_call<ModeCall>(fcinfo);
+  const auto& call = answering_call<CategoriesCall>(fcinfo);
   const auto counts = final_counts(fcinfo, call);
   const std::vector<noise::Utility> utilities(counts.begin(), counts.end());
   const auto chosen =
-      mechanism::select(call.selection, utilities, call.epsilon.per(call.changes.l1), pg::random_bits());
+      mechanism::choose(call.mechanism, utilities, call.epsilon.per(call.changes.l1), pg::random_bits());
   return pg::call([&] { return call.categories.copy(static_cast<int>(chosen)); });
 }
 

@@ -14,7 +14,6 @@ struct QuantileCall : HistogramCall {
   Reader reader;
   Fraction fraction;
   QuantileGrid grid;
-  mechanism::Selection selection;
 };
 
 static_assert(QuantileGrid::kMaxCells < static_cast<std::int64_t>(kMaxBuckets));
@@ -31,7 +30,7 @@ Call* prepare(const Arguments& arguments, Fraction fraction, int bounds_position
   call->size = static_cast<int>(call->grid.points());
   call->epsilon = arguments.epsilon(bounds_position + 2);
   call->mechanism = arguments.mechanism(bounds_position + 3);
-  call->selection = mechanism::selection(call->mechanism, mechanism::Selection::permute_and_flip);
+  mechanism::require_choice(call->mechanism);
   call->changes = mechanism::Changes::one(1);
   call->lattice = call->reader.lattice();
   call->answer_type = FLOAT8OID;
@@ -60,7 +59,7 @@ DP_SQL_FUNCTION(dp_quantile_answer) {
   const auto& call = answering_call<QuantileCall>(fcinfo);
   const auto utilities = quantile_utilities(final_counts(fcinfo, call), call.fraction);
   const auto rate = quantile_rate(call.epsilon, call.fraction, call.changes.l1);
-  const auto chosen = static_cast<std::int64_t>(mechanism::select(call.selection, utilities, rate, pg::random_bits()));
+  const auto chosen = static_cast<std::int64_t>(mechanism::choose(call.mechanism, utilities, rate, pg::random_bits()));
   const Reader& reader = call.reader;
   if (!reader.reads_integers()) PG_RETURN_FLOAT8(call.grid.value(chosen, reader.bounds.lower, reader.bounds.upper));
   PG_RETURN_FLOAT8(

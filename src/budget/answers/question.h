@@ -8,6 +8,7 @@
 #include "core/accounting/amount.h"
 #include "core/accumulate/answer_shape.h"
 #include "core/accumulate/vector.h"
+#include "core/mechanism/noise_path.h"
 #include "core/noise/integers.h"
 #include "pg/server.h"
 
@@ -34,13 +35,12 @@ struct QuestionAggregate {
   std::string_view text;
   mechanism::Epsilon epsilon;
   mechanism::Delta delta;
-  aggregate::Form form;  // of the answer; unused where nothing is added to integers
-  noise::Uint128
-      sensitivity;  // its noise is a discrete Laplace of rate epsilon/sensitivity in refined steps; 0: another
+  aggregate::Form form;       // of the answer; unused where nothing is added to integers
+  mechanism::NoisePath path;  // of its noise, in refined steps
   AboutColumn about;
   aggregate::Part part;  // that others may say of it; whole: none
 
-  // Whether its numbers say what the other one asks.
+  // Whether its numbers say what the other one asks. Who wants Gaussian noise is not shown Laplace noise, which is more.
   bool says(const QuestionAggregate& asked) const;
 };
 

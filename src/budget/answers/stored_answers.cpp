@@ -48,7 +48,7 @@ struct Header {
   std::uint64_t delta;
   std::uint32_t sizes[4];
   aggregate::Form form;
-  noise::Uint128 sensitivity;
+  noise::Uint128 path;  // as NoisePath is stored
 };
 
 bytea* pack(const Question& question) {
@@ -59,7 +59,7 @@ bytea* pack(const Question& question) {
     // Nobody looks for what is said by no numbers of its.
     const AboutColumn about = aggregate::numbers_of_column(one.form.kind) > 0 ? one.about : AboutColumn{};
     const std::string_view texts[] = {one.text, about.rows, about.values, about.clamped};
-    Header header{one.epsilon.nano, one.delta.atto, {}, one.form, one.sensitivity};
+    Header header{one.epsilon.nano, one.delta.atto, {}, one.form, one.path.number()};
     std::ranges::transform(texts, header.sizes,
                            [](std::string_view text) { return static_cast<std::uint32_t>(text.size()); });
     appendBinaryStringInfo(&packed, reinterpret_cast<const char*>(&header), sizeof header);
@@ -83,14 +83,11 @@ bool unpack(std::string_view packed, Question* question) {
       texts[i] = packed.substr(0, header.sizes[i]);
       packed.remove_prefix(header.sizes[i]);
     }
-    aggregates =
-        lappend(aggregates, new (palloc(sizeof(QuestionAggregate))) QuestionAggregate{texts[0],
-                                                                                      {header.epsilon},
-                                                                                      {header.delta},
-                                                                                      header.form,
-                                                                                      header.sensitivity,
-                                                                                      {texts[1], texts[2], texts[3]},
-                                                                                      aggregate::Part::whole});
+    const auto path = mechanism::NoisePath::stored(header.path);
+    const AboutColumn about{texts[1], texts[2], texts[3]};
+    aggregates = lappend(
+        aggregates, new (palloc(sizeof(QuestionAggregate))) QuestionAggregate{
+                        texts[0], {header.epsilon}, {header.delta}, header.form, path, about, aggregate::Part::whole});
   }
   question->size = list_length(aggregates);
   question->aggregates =
@@ -283,7 +280,8 @@ std::string_view AboutColumn::of(aggregate::Part part) const {
 
 bool QuestionAggregate::says(const QuestionAggregate& asked) const {
   const std::string_view wanted = asked.about.of(asked.part);
-  return aggregate::says(form.kind, asked.part) && !wanted.empty() && about.of(asked.part) == wanted;
+  const bool by_the_law = asked.path.kind() != mechanism::NoisePath::Kind::gaussian || path.kind() == asked.path.kind();
+  return by_the_law && aggregate::says(form.kind, asked.part) && !wanted.empty() && about.of(asked.part) == wanted;
 }
 
 AggregatePlace Question::find(const QuestionAggregate& asked) const {

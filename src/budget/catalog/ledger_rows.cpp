@@ -57,7 +57,8 @@ int bytes_of(const Losses& losses) {
 }
 
 [[noreturn]] void refuse_divergences() {
-  ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("divergences of the ledger are not %d numbers", (int)kOrders),
+  ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
+                  errmsg("divergences of the ledger are not %d or %d numbers", (int)kOrders, (int)kOrders + 1),
                   errhint("Set them right as a superuser, from a backup: TABLE dp.ledger_entry; shows them.")));
   pg_unreachable();
 }
@@ -95,9 +96,12 @@ Datum divergences_datum(const Spending& spending) {
 }
 
 Datum divergences_array(const Divergences& divergences) {
-  Datum at[kOrders];
-  std::transform(divergences.at.begin(), divergences.at.end(), at, [](std::int64_t one) { return Int64GetDatum(one); });
-  return PointerGetDatum(construct_array(at, kOrders, INT8OID, sizeof(std::int64_t), true, TYPALIGN_DOUBLE));
+  Datum at[kOrders + 1];
+  Datum* const end = std::transform(divergences.at.begin(), divergences.at.end(), at,
+                                    [](std::int64_t one) { return Int64GetDatum(one); });
+  *end = Int64GetDatum(divergences.unbounded);
+  const int count = static_cast<int>(kOrders) + (divergences.unbounded != 0 ? 1 : 0);
+  return PointerGetDatum(construct_array(at, count, INT8OID, sizeof(std::int64_t), true, TYPALIGN_DOUBLE));
 }
 
 Divergences divergences_of(Datum array) {
@@ -107,9 +111,10 @@ Divergences divergences_of(Datum array) {
   deconstruct_array(DatumGetArrayTypeP(array), INT8OID, sizeof(std::int64_t), true, TYPALIGN_DOUBLE, &at, &nulls,
                     &count);
   Divergences divergences;
-  if (count != static_cast<int>(kOrders) || std::any_of(nulls, nulls + count, [](bool null) { return null; }))
-    refuse_divergences();
-  std::transform(at, at + count, divergences.at.begin(), [](Datum one) { return DatumGetInt64(one); });
+  const int more = count - static_cast<int>(kOrders);
+  if (more < 0 || more > 1 || std::any_of(nulls, nulls + count, [](bool null) { return null; })) refuse_divergences();
+  if (more == 1) divergences.unbounded = DatumGetInt64(at[kOrders]);
+  std::transform(at, at + kOrders, divergences.at.begin(), [](Datum one) { return DatumGetInt64(one); });
   pfree(at);
   pfree(nulls);
   return divergences;

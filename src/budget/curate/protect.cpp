@@ -15,6 +15,7 @@
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
 #include "budget/policy/unit_warnings.h"
+#include "core/mechanism/catalogue.h"
 #include "core/mechanism/mechanism_text.h"
 #include "pg/errors.h"
 
@@ -41,6 +42,16 @@ void warn_about_limit(Oid relation, Oid account, const Limit& limit, Accountant 
   begin_share(&share, limit, accountant);
   const Amount used = in_use(share, limit);
   const std::int64_t delta = limit.answer_delta(accountant == Accountant::renyi);
+  if (used.epsilon == PG_INT64_MAX) {
+    ereport(
+        WARNING,
+        (errmsg("nothing will be answered to role \"%s\" on table %s: some answers were by gaussian without a delta, "
+                "and in this account epsilon adds up",
+                role_name(account), relation_name(relation)),
+         errhint("Give it a delta: SELECT dp.grant_budget(%s, %s, delta => 1e-6);",
+                 quote_literal_cstr(relation_name(relation)), quote_literal_cstr(role_name(account)))));
+    return;
+  }
   if (used.epsilon <= limit.total.epsilon && used.delta <= delta) return;
   const char* const table = relation_name(relation);
   ereport(
@@ -53,6 +64,19 @@ void warn_about_limit(Oid relation, Oid account, const Limit& limit, Accountant 
                  epsilon_decimal(limit.total.epsilon).text, delta_decimal(delta).text),
        errhint(
            "A limit counts from the first charge on: set it to what was spent and what is to be spent from now on.")));
+}
+
+// What has no bound on its loss cannot be added up.
+void require_bounded(Oid relation, Accountant accountant) {
+  if (accountant == Accountant::renyi || spent(relation, InvalidOid).divergences.unbounded == 0) return;
+  const char* const table = relation_name(relation);
+  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                  errmsg("epsilon of answers cannot be added up on table %s, of which some were by gaussian without a "
+                         "delta",
+                         table),
+                  errdetail("Such answers have Rényi divergences, and no epsilon."),
+                  errhint("Let divergences be counted: SELECT dp.protect(%s, accountant => 'renyi');",
+                          quote_literal_cstr(table))));
 }
 
 // A budget that a role cannot come to spend.
@@ -78,6 +102,20 @@ void tell_of_adding_up(Oid relation, Oid role, const Limit& limit, const Limit& 
                    errdetail("The account has no delta, of which a part turns divergences into epsilon."),
                    errhint("SELECT dp.grant_budget(%s, %s, delta => %s); gives it one.", quote_literal_cstr(table),
                            quote_literal_cstr(role_name(role)), delta_decimal(whole.total.delta).text)));
+}
+
+// Warns where an answer that names nothing would be by Gaussian noise without a delta, and epsilon adds up.
+void warn_about_adding_up(Oid relation, const char* mechanism, const Limit& limit, Accountant accountant) {
+  if (mechanism == nullptr || !mechanism::is_without_delta(mechanism::parse(mechanism))) return;
+  if (accountant == Accountant::renyi && limit.conversion_delta() > 0) return;
+  ereport(WARNING,
+          (errmsg("answer_mechanism gaussian without a delta is for accounts that count Rényi divergences, and "
+                  "epsilon adds up on table %s",
+                  relation_name(relation)),
+           errdetail("Questions that name no mechanism of their own will be refused."),
+           errhint("SELECT dp.protect(%s, delta => 1e-6, accountant => 'renyi'); or another "
+                   "answer_mechanism: 'gaussian(delta=1e-6)'.",
+                   quote_literal_cstr(relation_name(relation)))));
 }
 
 // Warns where an answer that names nothing would cost more delta than there is at all: all of them are refused then.
@@ -181,6 +219,7 @@ DP_SQL_FUNCTION(dp_protect) {
   if (mechanism != nullptr && strcmp(mechanism, "auto") == 0) mechanism = nullptr;
   const auto answers = answer_policy_arguments(fcinfo, 13, answer_policy(continued ? old : relation));
   begin_books(DroppedKind::table, relation);
+  require_bounded(OidIsValid(old) ? old : relation, limit.accountant);
   store(
       {relation, InvalidOid, limit, base.selection, unit, false, answer, mechanism, base.retention, base.no_selection});
   if (OidIsValid(old)) {
@@ -192,6 +231,7 @@ DP_SQL_FUNCTION(dp_protect) {
   if (!answers) forget_answers(relation);
   invalidate_plans(relation);
   warn_about_limit(relation, InvalidOid, limit, limit.accountant);
+  warn_about_adding_up(relation, mechanism, limit, limit.accountant);
   warn_about_delta(relation, InvalidOid, mechanism, limit.answer_delta(limit.accountant == Accountant::renyi));
   if (!before) warn_about_parents(relation);
   if (!before) warn_about_views(relation);
@@ -251,6 +291,9 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   tell_of_more_than_all(relation, role, account.limit, table->limit);
   tell_of_adding_up(relation, role, account.limit, table->limit);
   warn_about_limit(relation, role, account.limit, table->limit.accountant);
+  warn_about_adding_up(relation,
+                       account.answer_mechanism != nullptr ? account.answer_mechanism : table->answer_mechanism,
+                       account.limit, table->limit.accountant);
   warn_about_delta(relation, role,
                    account.answer_mechanism != nullptr ? account.answer_mechanism : table->answer_mechanism,
                    account.limit.answer_delta(table->limit.accountant == Accountant::renyi));

@@ -78,6 +78,7 @@ std::int64_t beyond(std::int64_t spent, std::int64_t before) { return std::max<s
 
 Spending beyond(const Spending& spent, const Spending& before) {
   Spending more = {{beyond(spent.epsilon, before.epsilon), beyond(spent.delta, before.delta)}, {}};
+  more.divergences.unbounded = beyond(spent.divergences.unbounded, before.divergences.unbounded);
   for (std::size_t i = 0; i < kOrders; ++i)
     more.divergences.at[i] = beyond(spent.divergences.at[i], before.divergences.at[i]);
   return more;

@@ -31,7 +31,10 @@ enum Column {
 std::uint64_t fingerprint(std::uint64_t before, const Spending& spending) {
   if (spending.is_rough()) return before;
   const auto& at = spending.divergences.at;
-  return hash_bytes_extended(reinterpret_cast<const unsigned char*>(at.data()), sizeof at, before);
+  const std::uint64_t sums = hash_bytes_extended(reinterpret_cast<const unsigned char*>(at.data()), sizeof at, before);
+  const std::int64_t unbounded = spending.divergences.unbounded;
+  if (unbounded == 0) return sums;
+  return hash_bytes_extended(reinterpret_cast<const unsigned char*>(&unbounded), sizeof unbounded, sums);
 }
 
 // Of one row. Numbers alone, without gaps between them; divergences where they stand in it.

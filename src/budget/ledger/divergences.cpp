@@ -11,7 +11,7 @@ DP_SQL_FUNCTION(dp_divergences) {
   if (!parse(written, &losses)) {
     ereport(ERROR,
             (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("the ledger writes no losses like this: %s", written),
-             errhint("For example pure 0.1 x 3, range 0.5, relax 0.1 to 0.2.")));
+             errhint("For example pure 0.1 x 3, range 0.5, relax 0.1 to 0.2, gaussian 0.1.")));
   }
   PG_RETURN_DATUM(divergences_array(known_divergences(losses)));
 }

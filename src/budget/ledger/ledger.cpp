@@ -39,6 +39,28 @@ Limit limit_now(const Payer& payer, Oid account) {
   pg_unreachable();
 }
 
+// Gaussian noise without a delta has no epsilon that could be added up.
+void require_counted(const Cost& asked, const Share& share, const Limit& limit) {
+  if (asked.losses.bounded() || (share.counts_divergences && limit.conversion_delta() > 0)) return;
+  const char* const table = relation_name(share.relation);
+  const char* const who = share.counts_divergences && OidIsValid(share.account)
+                              ? psprintf("role \"%s\" on ", role_name(share.account))
+                              : "";
+  ereport(
+      ERROR,
+      (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+       errmsg("gaussian without a delta cannot be charged to %stable %s, where epsilon adds up: write "
+              "gaussian(delta=1e-6), or leave the mechanism out",
+              who, table),
+       errdetail("Its noise has Rényi divergences, and no epsilon."),
+       share.counts_divergences
+           ? errhint("An account that counts divergences has a delta: SELECT dp.grant_budget(%s, %s, delta => 1e-6);",
+                     quote_literal_cstr(table), quote_literal_cstr(role_name(share.account)))
+           : errhint("A curator has divergences counted: SELECT dp.protect(%s, delta => 1e-6, accountant => "
+                     "'renyi');",
+                     quote_literal_cstr(table))));
+}
+
 // `of_table`: the limit of the table, as it was read a moment ago.
 void ask(Charge* all, std::size_t* count, const Payer& payer, Oid account, const Limit& limit, const Limit& of_table,
          const Cost& asked, std::int64_t price) {
@@ -52,6 +74,7 @@ void ask(Charge* all, std::size_t* count, const Payer& payer, Oid account, const
     begin_share(share, limit, of_table.accountant);
     ++*count;
   }
+  require_counted(asked, *share, limit);
   share->asked += spending_of(asked, share->counts_divergences);
   if (price == 0) return;  // an answer is shown again, which is no charge
   ++share->charges;

@@ -14,7 +14,8 @@ namespace {
 
 bool is_sound(const Spending& spending) {
   const auto& at = spending.divergences.at;
-  return spending.epsilon >= 0 && spending.delta >= 0 && *std::min_element(at.begin(), at.end()) >= 0;
+  return spending.epsilon >= 0 && spending.delta >= 0 && spending.divergences.unbounded >= 0 &&
+         *std::min_element(at.begin(), at.end()) >= 0;
 }
 
 // No charge gives anything back: a row that would was written or changed by hand, and what it hides is not known.

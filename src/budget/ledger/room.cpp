@@ -42,7 +42,7 @@ void begin_share(Share* share, const Limit& limit, Accountant accountant) {
 }
 
 bool fits_epsilon(const Share& share, const Limit& limit) {
-  if (!share.counts_divergences) return fits(share.asked.epsilon, share.spent.epsilon, limit.total.epsilon);
+  if (!share.counts_divergences) return fits(share.asked.epsilon, share.spent.sum_of_epsilon(), limit.total.epsilon);
   return admits(renyi_limit(share, limit), without_delta(share.spent), without_delta(share.asked));
 }
 
@@ -57,7 +57,7 @@ Amount in_use(const Share& share, const Limit& limit) {
 
 std::int64_t spent_epsilon(const Share& share) {
   if (!share.counts_divergences) return share.spent.epsilon;
-  return std::min(share.spent.epsilon, share.conversion.spent_epsilon(share.spent.divergences));
+  return std::min(share.spent.sum_of_epsilon(), share.conversion.spent_epsilon(share.spent.divergences));
 }
 
 std::optional<Amount> wanted(const Share& share, const Limit& limit) {
@@ -81,7 +81,7 @@ std::int64_t times_left(const Share& share, const Limit& limit) {
   const std::int64_t of_delta =
       times_left(share.asked.delta, share.spent.delta, limit.answer_delta(share.counts_divergences));
   if (!share.counts_divergences)
-    return std::min(of_delta, times_left(share.asked.epsilon, share.spent.epsilon, limit.total.epsilon));
+    return std::min(of_delta, times_left(share.asked.epsilon, share.spent.sum_of_epsilon(), limit.total.epsilon));
   return std::min(of_delta,
                   times_admitted(renyi_limit(share, limit), without_delta(share.spent), without_delta(share.asked)));
 }

@@ -140,7 +140,7 @@ struct ShownAnswer {
   const ReleasedAggregate& aggregate() const { return one.part->aggregates[one.aggregate]; }
 
   // Levels have noise of one law, with the sensitivity of the first answer.
-  noise::DiscreteLaplace law() const { return {one.epsilon.per(aggregate().sensitivity)}; }
+  mechanism::Law law() const { return aggregate().path.law(one.epsilon); }
 };
 
 void put_values(const ReturnSetInfo* result, const ShownAnswer& shown, std::span<Datum> values, std::span<bool> nulls) {

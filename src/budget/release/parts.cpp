@@ -78,9 +78,9 @@ void write_aggregate(const ReleasePart& part, int number) {
       own_tables().release_aggregate,
       {Int64GetDatum(part.release), Int32GetDatum(part.number), Int32GetDatum(number), CStringGetTextDatum(a.name),
        CStringGetTextDatum(a.mechanism), nano_datum(a.epsilon),
-       NumericGetDatum(aggregate::to_numeric(static_cast<noise::Int128>(a.sensitivity))), Int32GetDatum(a.coordinates),
-       CStringGetTextDatum(form_name(a.form.kind)), Int32GetDatum(a.form.refinement), Int32GetDatum(a.form.exponent),
-       Float8GetDatum(a.form.lower), Int64GetDatum(a.form.range)},
+       NumericGetDatum(aggregate::to_numeric(static_cast<noise::Int128>(a.path.number()))),
+       Int32GetDatum(a.coordinates), CStringGetTextDatum(form_name(a.form.kind)), Int32GetDatum(a.form.refinement),
+       Int32GetDatum(a.form.exponent), Float8GetDatum(a.form.lower), Int64GetDatum(a.form.range)},
       a.relaxable() ? SIZE_MAX : aggregate_column::sensitivity - 1);
 }
 
@@ -104,7 +104,7 @@ ReleasedAggregate read_aggregate(const NumberedRows& row) {
   return {TextDatumGetCString(row.value(name)),
           TextDatumGetCString(row.value(mechanism)),
           epsilon_of(row.whole(epsilon)),
-          row.is_null(sensitivity) ? 0 : whole_number(row.value(sensitivity)),
+          mechanism::NoisePath::stored(row.is_null(sensitivity) ? 0 : whole_number(row.value(sensitivity))),
           row.small(coordinates),
           {form_kind(TextDatumGetCString(row.value(form))), static_cast<std::uint8_t>(row.small(refinement)),
            row.small(exponent), DatumGetFloat8(row.value(lower)), row.whole(range)}};

@@ -7,6 +7,7 @@
 
 #include "core/accounting/amount.h"
 #include "core/accumulate/answer_shape.h"
+#include "core/mechanism/noise_path.h"
 #include "core/noise/integers.h"
 #include "pg/server.h"
 
@@ -20,11 +21,11 @@ struct ReleasedAggregate {
   const char* name;
   const char* mechanism;
   mechanism::Epsilon epsilon;  // of the first answer
-  noise::Uint128 sensitivity;  // joint l1, in refined steps; 0: not relaxable, nothing is kept of its answers
+  mechanism::NoisePath path;   // in refined steps; none: not relaxable, nothing is kept of its answers
   int coordinates;             // integers of one answer
   aggregate::Form form;
 
-  bool relaxable() const { return sensitivity != 0; }
+  bool relaxable() const { return path.exists(); }
 
   // What it is called at a level: by its text alone at that of the first answer.
   const char* label(mechanism::Epsilon level) const;

@@ -197,9 +197,9 @@ std::span<Entry> price(const ReleasePart& part, List* moves, Oid role, const Pat
     const auto& move = *static_cast<Move*>(lfirst(cell));
     if (!move.belongs_to(part)) continue;
     moved = true;
-    const bool one_step = part.aggregates[move.aggregate].sensitivity == 1;
-    account += Cost::level(move.step.level, move.held, one_step).times(part.sets);
-    table += Cost::level(move.step.level, move.finest, one_step).times(part.sets);
+    const mechanism::NoisePath& path = part.aggregates[move.aggregate].path;
+    account += Cost::level(path, move.step.level, move.held).times(part.sets);
+    table += Cost::level(path, move.step.level, move.finest).times(part.sets);
   }
   if (moved && !knows_groups(part, role, paths)) account += Cost::pure(part.selection);
   if (account.zero() && table.zero()) return {};
@@ -221,17 +221,12 @@ std::span<Entry> price(const ReleasePart& part, List* moves, Oid role, const Pat
 void draw(const Move& move) {
   const ReleasePart& part = *move.part;
   const ReleasedAggregate& aggregate = part.aggregates[move.aggregate];
-  const mechanism::Epsilon coarse = std::min(move.step.level, move.step.from);
-  const mechanism::Epsilon fine = std::max(move.step.level, move.step.from);
-  const noise::RatePair rates{coarse.nano, fine.nano,
-                              noise::checked_mul(mechanism::Epsilon::kPerUnit, aggregate.sensitivity)};
+  const mechanism::PathMove step(aggregate.path, move.step.from, move.step.level);
   Draw* const draws = read_level(part, move.aggregate, move.from_id);
   for (std::int64_t i = 0; i < part.numbers(move.aggregate); ++i) {
     if (i % 4096 == 0) CHECK_FOR_INTERRUPTS();
     const noise::Int128 exact = draws[i].noisy - draws[i].noise;
-    auto& bits = pg::random_bits();
-    draws[i].noise = move.step.kind == PathStep::Kind::relax ? noise::relax(bits, rates, draws[i].noise)
-                                                             : noise::tighten(bits, rates, draws[i].noise);
+    draws[i].noise = step.draw(pg::random_bits(), draws[i].noise);
     draws[i].noisy = exact + draws[i].noise;
   }
   write_level(part, move.aggregate, move.level_id, draws);
@@ -346,7 +341,7 @@ aggregate::Form* form_of(const ShownAggregate& one) {
   const ReleasedAggregate& a = one.part->aggregates[one.aggregate];
   auto* const form = static_cast<aggregate::Form*>(palloc(sizeof(aggregate::Form)));
   *form = aggregate::at_level(a.form, a.coordinates, mechanism::parse(a.mechanism), one.epsilon,
-                              a.sensitivity >> a.form.refinement);
+                              a.path.change() >> a.form.refinement);
   return form;
 }
 

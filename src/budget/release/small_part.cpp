@@ -38,7 +38,7 @@ void put_aggregate(StringInfo to, const ReleasedAggregate& a) {
   put_text(to, a.mechanism);
   put_text(to, form_name(a.form.kind));
   put(to, a.epsilon.nano);
-  put(to, a.sensitivity);
+  put(to, a.path.number());
   put(to, static_cast<std::int32_t>(a.coordinates));
   put(to, static_cast<std::int32_t>(a.form.refinement));
   put(to, a.form.exponent);
@@ -85,7 +85,7 @@ ReleasedAggregate get_aggregate(Reader* from) {
   a.mechanism = from->text();
   a.form.kind = form_kind(from->text());
   a.epsilon.nano = from->number<decltype(a.epsilon.nano)>();
-  a.sensitivity = from->number<decltype(a.sensitivity)>();
+  a.path = mechanism::NoisePath::stored(from->number<noise::Uint128>());
   a.coordinates = from->number<std::int32_t>();
   a.form.refinement = static_cast<std::uint8_t>(from->number<std::int32_t>());
   a.form.exponent = from->number<decltype(a.form.exponent)>();

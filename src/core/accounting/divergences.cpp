@@ -14,12 +14,14 @@ std::int64_t capped(__int128 value) { return value > kMost ? kMost : static_cast
 
 Divergences& Divergences::operator+=(const Divergences& other) {
   for (std::size_t i = 0; i < kOrders; ++i) at[i] = capped(static_cast<__int128>(at[i]) + other.at[i]);
+  unbounded = capped(static_cast<__int128>(unbounded) + other.unbounded);
   return *this;
 }
 
 Divergences Divergences::times(std::int64_t factor) const {
   Divergences product;
   for (std::size_t i = 0; i < kOrders; ++i) product.at[i] = capped(static_cast<__int128>(at[i]) * factor);
+  product.unbounded = capped(static_cast<__int128>(unbounded) * factor);
   return product;
 }
 

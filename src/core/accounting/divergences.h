@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "core/accounting/amount.h"
 
@@ -22,6 +23,7 @@ struct Divergences {
   static constexpr std::int64_t kPerNano = kPerUnit / 1'000'000'000;
 
   std::array<std::int64_t, kOrders> at{};
+  std::int64_t unbounded = 0;  // of how many losses there is no bound: where there is one, no sum of epsilon holds
 
   Divergences& operator+=(const Divergences& other);
   Divergences times(std::int64_t factor) const;
@@ -43,6 +45,11 @@ struct Spending : Amount {
   Divergences divergences;
 
   Spending& operator+=(const Spending& other);
+
+  // What no loss exceeds; the largest number where one has no bound.
+  std::int64_t sum_of_epsilon() const {
+    return divergences.unbounded == 0 ? epsilon : std::numeric_limits<std::int64_t>::max();
+  }
 
   // By basic composition alone.
   static Spending of(const Amount& amount) { return {amount, rough_divergences(amount.epsilon)}; }

@@ -58,7 +58,16 @@ Real step_curve(const Real& alpha, const Loss& loss) {
   return loss.kind == Loss::Kind::relax ? step.worst(most) : std::max(step.at(Real(1) / most), step.at(most));
 }
 
+bool is_gaussian(const Loss& loss) { return loss.kind == Loss::Kind::gaussian; }
+
 bool is_step(const Loss& loss) { return loss.kind == Loss::Kind::relax || loss.kind == Loss::Kind::relax_count; }
+
+// alpha (epsilon^2 - from^2) / 2 in units of 10^-12, rounded up: squares are of 10^-18, and the order is doubled.
+__int128 gaussian_units(std::int64_t twice_order, const Loss& loss) {
+  constexpr __int128 kQuanta = 4 * 1'000'000;
+  const auto square = [](std::int64_t epsilon) { return static_cast<__int128>(epsilon) * epsilon; };
+  return ((square(loss.epsilon) - square(loss.from)) * twice_order + kQuanta - 1) / kQuanta;
+}
 
 // alpha epsilon^2 / 8 in units of 10^-12, rounded up: epsilon^2 is one of 10^-18, and the order is doubled.
 __int128 range_units(std::int64_t twice_order, std::int64_t epsilon) {
@@ -85,9 +94,14 @@ Divergences divergences_of(const Loss& loss) {
   const __int128 most = static_cast<__int128>(largest_loss(loss)) * Divergences::kPerNano + 1;
   for (std::size_t i = 0; i < kOrders; ++i) {
     __int128 units = most;
-    if (loss.epsilon <= kLargest) units = std::min(most, curve_units(kTwiceOrders[i], loss) + 1);
+    if (is_gaussian(loss)) {
+      units = loss.epsilon <= kLargest ? gaussian_units(kTwiceOrders[i], loss) + 1 : kEnd;
+    } else if (loss.epsilon <= kLargest) {
+      units = std::min(most, curve_units(kTwiceOrders[i], loss) + 1);
+    }
     divergences.at[i] = units > kEnd ? kEnd : static_cast<std::int64_t>(units);
   }
+  divergences.unbounded = is_gaussian(loss) ? 1 : 0;
   return divergences;
 }
 
@@ -109,7 +123,7 @@ void Losses::add(const Loss& loss) {
     return;
   }
   place->epsilon = std::max(place->epsilon, loss.epsilon);
-  place->from = std::max(place->from, loss.from);
+  place->from = is_gaussian(loss) ? std::min(place->from, loss.from) : std::max(place->from, loss.from);
   if (__builtin_add_overflow(place->times, loss.times, &place->times)) place->times = kEnd;
 }
 
@@ -117,6 +131,8 @@ Losses& Losses::operator+=(const Losses& other) {
   for (const Loss& loss : other.all()) add(loss);
   return *this;
 }
+
+bool Losses::bounded() const { return std::ranges::none_of(all(), is_gaussian); }
 
 Losses Losses::times(std::int64_t factor) const {
   Losses product;
@@ -135,7 +151,7 @@ Divergences divergences_of(const Losses& losses) {
 
 namespace {
 
-constexpr const char* kNames[Loss::kKinds] = {"pure", "range", "relax", "relax_count"};
+constexpr const char* kNames[Loss::kKinds] = {"pure", "range", "relax", "relax_count", "gaussian"};
 
 class Writer {
  public:
@@ -197,6 +213,10 @@ bool read_one(Reader* from, Loss* loss) {
   *loss = {static_cast<Loss::Kind>(kind), 0};
   if (is_step(*loss) && (!from->nano(&loss->from) || !from->skip(" to "))) return false;
   if (!from->nano(&loss->epsilon)) return false;
+  if (is_gaussian(*loss) && from->skip(" to ")) {
+    loss->from = loss->epsilon;
+    if (!from->nano(&loss->epsilon)) return false;
+  }
   return !from->skip(" x ") || from->number(&loss->times);
 }
 
@@ -209,7 +229,7 @@ LossText text_of(const Losses& losses) {
   for (const Loss& loss : losses.all()) {
     if (!std::exchange(first, false)) out << ", ";
     out << kNames[static_cast<int>(loss.kind)] << " ";
-    if (is_step(loss)) out << epsilon_decimal(loss.from).text << " to ";
+    if (is_step(loss) || loss.from > 0) out << epsilon_decimal(loss.from).text << " to ";
     out << epsilon_decimal(loss.epsilon).text;
     char times[24];
     *std::to_chars(times, times + sizeof times, loss.times).ptr = '\0';
@@ -238,6 +258,7 @@ Cost Cost::pure(const Amount& amount) {
 
 Cost Cost::of(const mechanism::Mechanism& mechanism, mechanism::Epsilon epsilon) {
   const Amount amount = Amount::of(epsilon, mechanism::delta_of(mechanism));
+  if (mechanism::is_without_delta(mechanism)) return {amount, Loss{Loss::Kind::gaussian, amount.epsilon}};
   if (mechanism.family != &mechanism::kExponential) return pure(amount);
   return {amount, Loss{Loss::Kind::range, amount.epsilon}};
 }
@@ -245,14 +266,18 @@ Cost Cost::of(const mechanism::Mechanism& mechanism, mechanism::Epsilon epsilon)
 Cost dearest(const Cost& a, const Cost& b) {
   const Amount amount = {std::max(a.epsilon, b.epsilon), std::max(a.delta, b.delta)};
   if (a.losses == b.losses || b.losses.empty()) return {amount, a.losses};
-  return a.losses.empty() ? Cost{amount, b.losses} : Cost::pure(amount);
+  if (a.losses.empty()) return {amount, b.losses};
+  if (a.losses.bounded() && b.losses.bounded()) return Cost::pure(amount);
+  Losses both = a.losses;
+  return {amount, both += b.losses};
 }
 
-Cost Cost::level(mechanism::Epsilon level, mechanism::Epsilon paid, bool one_step) {
+Cost Cost::level(const mechanism::NoisePath& path, mechanism::Epsilon level, mechanism::Epsilon paid) {
   if (level <= paid) return {};
   const Amount difference = Amount::of({level.nano - paid.nano}, {0});
-  if (paid.nano == 0) return pure(difference);
-  const auto kind = one_step ? Loss::Kind::relax_count : Loss::Kind::relax;
+  const bool gaussian = path.kind() == mechanism::NoisePath::Kind::gaussian;
+  if (paid.nano == 0 && !gaussian) return pure(difference);
+  const auto kind = gaussian ? Loss::Kind::gaussian : path.change() == 1 ? Loss::Kind::relax_count : Loss::Kind::relax;
   return {difference, Loss{kind, static_cast<std::int64_t>(level.nano), static_cast<std::int64_t>(paid.nano)}};
 }
 

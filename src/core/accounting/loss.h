@@ -7,6 +7,7 @@
 
 #include "core/accounting/divergences.h"
 #include "core/mechanism/mechanism.h"
+#include "core/mechanism/noise_path.h"
 
 namespace dp::budget {
 
@@ -17,12 +18,14 @@ struct Loss {
     range,        // of a choice by the exponential mechanism: min(R_epsilon, alpha epsilon^2 / 8)
     relax,        // of the level `epsilon` of a path, for who has seen its level `from`
     relax_count,  // the same where a unit changes one number by one step at most: less, and no bound is smaller
+    gaussian,     // of Gaussian noise: alpha epsilon^2 / 2, and no bound on the loss itself; of a finer level of it the
+                  // difference to that of the level `from` (core/noise/gaussian_path.h)
   };
-  static constexpr int kKinds = 4;
+  static constexpr int kKinds = 5;
 
   Kind kind;
   std::int64_t epsilon;
-  std::int64_t from = 0;  // of the two last kinds
+  std::int64_t from = 0;  // of the three last kinds; 0: nothing was seen before, of the last one alone
   std::int64_t times = 1;
 
   friend bool operator==(const Loss&, const Loss&) = default;
@@ -47,6 +50,9 @@ class Losses {
   std::span<const Loss> all() const { return {losses_.data(), count_}; }
   bool empty() const { return count_ == 0; }
 
+  // Whether no loss is larger than its epsilon.
+  bool bounded() const;
+
   // In the sequence in which they came; what came in another one is the same to who charges it, but not equal.
   friend bool operator==(const Losses&, const Losses&) = default;
 
@@ -58,7 +64,8 @@ class Losses {
 // The sum of all of them.
 Divergences divergences_of(const Losses& losses);
 
-// "pure 0.1, range 0.05 x 3, relax 0.1 to 0.2": as the ledger writes them. Plain characters without a destructor.
+// "pure 0.1, range 0.05 x 3, relax 0.1 to 0.2, gaussian 0.1": as the ledger writes them. Plain characters without a
+// destructor.
 struct LossText {
   char text[Losses::kMost * 96];
 };
@@ -77,12 +84,11 @@ struct Cost : Amount {
   // Of an answer that is (epsilon, delta)-DP: with probability delta it may tell all, otherwise it is epsilon-DP.
   static Cost pure(const Amount& amount);
 
-  // Of an answer by that mechanism.
+  // Of an answer by that mechanism. The epsilon of Gaussian noise without a delta is no bound on its loss.
   static Cost of(const mechanism::Mechanism& mechanism, mechanism::Epsilon epsilon);
 
-  // What a level of a path costs one who has paid for another one of it; nothing for a coarser one. `one_step`: a unit
-  // changes one number of it by one step at most.
-  static Cost level(mechanism::Epsilon level, mechanism::Epsilon paid, bool one_step);
+  // What a level of a path costs one who has paid for another one of it; nothing for a coarser one.
+  static Cost level(const mechanism::NoisePath& path, mechanism::Epsilon level, mechanism::Epsilon paid);
 
   Cost& operator+=(const Cost& other) {
     Amount::operator+=(other);

@@ -68,7 +68,7 @@ Spending together(const Spending& spent, const Spending& asked, std::int64_t tim
 }
 
 std::int64_t least_epsilon(const RenyiLimit& limit, const Spending& all) {
-  return std::min(all.epsilon, limit.conversion->least_epsilon(all.divergences));
+  return std::min(all.sum_of_epsilon(), limit.conversion->least_epsilon(all.divergences));
 }
 
 bool asks_nothing(const Spending& asked) { return asked.zero() && asked.divergences == Divergences{}; }

@@ -3,7 +3,7 @@
 //
 // An account promises (epsilon, delta). Its delta has two parts: one pays for turning divergences into epsilon, the
 // other is what answers with a delta of their own add up to. A charge is admitted where that sum fits and
-//   - the sum of epsilon fits, as in an account that adds it up, or
+//   - the sum of epsilon fits, as in an account that adds it up, and is a bound for each answer, or
 //   - at one of the orders alpha the divergences stay within
 //     epsilon + [ln(w delta) - alpha ln(1 - 1/alpha) + ln(alpha - 1)] / (alpha - 1),   w = 1/16, delta the first part.
 // Which order it is may depend on the answers, so each order has a share w of that delta; they share it whole.

@@ -30,6 +30,12 @@ double chernoff_width(double rate, int summed, double second, double third, doub
   return width(low);
 }
 
+// Discrete Gaussian noise is sub-Gaussian by its variance (Canonne, Kamath, Steinke 2020, corollary 17), and so are
+// weighted sums of it.
+double sub_gaussian_width(double sigma, int summed, double second, double third, double miss) {
+  return sigma * std::sqrt(2 * summed * (1 + second * second + third * third) * std::log(2 / miss));
+}
+
 double laplace_rate(const mechanism::Law& law) {
   const auto* const laplace = std::get_if<noise::DiscreteLaplace>(&law);
   if (laplace == nullptr) throw std::logic_error("numbers with noise of another law are not summed");
@@ -39,6 +45,8 @@ double laplace_rate(const mechanism::Law& law) {
 }  // namespace
 
 double width_of_weighted_sums(const mechanism::Law& law, int summed, double second, double third, double miss) {
+  if (const auto* const gaussian = std::get_if<noise::GaussianLevel>(&law))
+    return sub_gaussian_width(gaussian->sigma(), summed, second, third, miss);
   return chernoff_width(laplace_rate(law), summed, second, third, miss);
 }
 

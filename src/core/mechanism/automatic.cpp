@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/mechanism/catalogue.h"
+#include "core/mechanism/mechanism_text.h"
 
 namespace dp::mechanism {
 namespace {
@@ -42,6 +43,12 @@ Description describe_auto(const Mechanism&, Epsilon epsilon, double sensitivity,
 
 Mechanism relaxable(const Mechanism& mechanism, Lattice lattice) {
   return mechanism.family == &kAuto ? plain(candidates(lattice)[0]) : mechanism;
+}
+
+// The deviations are l2/epsilon and sqrt(2) l1/epsilon.
+Mechanism of_divergences(const Mechanism& mechanism, const Changes& changes) {
+  const bool halves = noise::checked_mul(changes.l2, 3) <= noise::checked_mul(changes.l1, 2);
+  return mechanism.family == &kAuto && halves ? parse("gaussian") : mechanism;
 }
 
 const Family kAuto{"auto", "auto", {}, accept_keys, calibrate_auto, describe_auto};

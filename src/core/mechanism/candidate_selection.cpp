@@ -28,23 +28,18 @@ Description no_description(const Mechanism& m, Epsilon, double, Lattice) { refus
 const Family kExponential{"exponential", "exponential", {}, accept_keys, no_calibration, no_description};
 const Family kPermuteAndFlip{"permute_and_flip", "permute_and_flip", {}, accept_keys, no_calibration, no_description};
 
-Selection selection(const Mechanism& m, Selection automatic) {
-  if (m.family == &kAuto) return automatic;
-  if (m.family == &kExponential) return Selection::exponential;
-  if (m.family == &kPermuteAndFlip) return Selection::permute_and_flip;
+void require_choice(const Mechanism& m) {
+  if (m.family == &kAuto || m.family == &kExponential || m.family == &kPermuteAndFlip) return;
   throw Error("mechanism " + format(m) + " adds noise; it does not select among categories",
               "Write exponential or permute_and_flip, or leave the mechanism out.");
 }
 
-std::size_t select(Selection selection, std::span<const noise::Utility> utilities, const noise::Ratio& rate,
+Mechanism choice_of_divergences(const Mechanism& m) { return m.family == &kAuto ? Mechanism{&kExponential} : m; }
+
+std::size_t choose(const Mechanism& m, std::span<const noise::Utility> utilities, const noise::Ratio& rate,
                    noise::BitSource& bits) {
-  switch (selection) {
-    case Selection::exponential:
-      return noise::exponential_mechanism(bits, utilities, rate);
-    case Selection::permute_and_flip:
-      break;
-  }
-  return noise::permute_and_flip(bits, utilities, rate);
+  return m.family == &kExponential ? noise::exponential_mechanism(bits, utilities, rate)
+                                   : noise::permute_and_flip(bits, utilities, rate);
 }
 
 }  // namespace dp::mechanism

@@ -9,13 +9,16 @@
 
 namespace dp::mechanism {
 
-enum class Selection : std::uint8_t { exponential, permute_and_flip };
+// Throws dp::Error for a mechanism that adds noise.
+void require_choice(const Mechanism& mechanism);
 
-// The way of choosing that the mechanism names; `automatic` for auto. Throws dp::Error for a mechanism that adds noise.
-Selection selection(const Mechanism& mechanism, Selection automatic);
+// What `auto` is where accounts count Rényi divergences: exponential costs a quarter there of what permute_and_flip
+// does at the same epsilon, whose error is at most twice as small. Any other mechanism stays what it is.
+Mechanism choice_of_divergences(const Mechanism& mechanism);
 
 // The place of the chosen candidate; core/noise/selection.h says what a choice at that rate per unit of utility loses.
-std::size_t select(Selection selection, std::span<const noise::Utility> utilities, const noise::Ratio& rate,
+// By permute_and_flip, which is never worse at one epsilon, where the mechanism is auto.
+std::size_t choose(const Mechanism& mechanism, std::span<const noise::Utility> utilities, const noise::Ratio& rate,
                    noise::BitSource& bits);
 
 }  // namespace dp::mechanism

@@ -7,6 +7,7 @@
 
 #include "core/noise/discrete_gaussian.h"
 #include "core/noise/discrete_laplace.h"
+#include "core/noise/gaussian_path.h"
 #include "core/noise/generalised_gaussian.h"
 #include "core/noise/laplace_mixture.h"
 #include "core/noise/range_noise.h"
@@ -17,7 +18,7 @@ namespace dp::mechanism {
 
 using Law = std::variant<noise::DiscreteLaplace, noise::Staircase, noise::RoundedGeometric, noise::DiscreteGaussian,
                          noise::LaplaceMixture, noise::GeneralisedGaussian, noise::TruncatedGeneralisedGaussian,
-                         noise::BoundaryInflatedGaussian>;
+                         noise::BoundaryInflatedGaussian, noise::GaussianLevel>;
 
 // A law lives in PostgreSQL's memory contexts, where no destructor runs.
 static_assert(std::is_trivially_copyable_v<Law> && std::is_trivially_destructible_v<Law>);

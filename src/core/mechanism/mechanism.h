@@ -57,13 +57,14 @@ struct Description {
 struct Key {
   enum class Type : std::uint8_t {
     choice,  // one of `choices`, the first by default
-    delta,   // must be given
+    delta,   // must be given, unless `required` says otherwise
     number,  // any finite decimal; the family's `check` says whether it must be given and which are allowed
   };
 
   std::string_view name;
   Type type;
   std::span<const std::string_view> choices = {};
+  bool required = true;  // of a delta
 };
 
 struct Family {

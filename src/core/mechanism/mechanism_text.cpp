@@ -134,7 +134,7 @@ void fill_defaults(Mechanism& m) {
     if (!std::holds_alternative<std::monostate>(m.values[i])) continue;
     const Key& key = m.family->keys[i];
     if (key.type == Key::Type::choice) m.values[i] = Choice{0};
-    if (key.type == Key::Type::delta) {
+    if (key.type == Key::Type::delta && key.required) {
       reject("mechanism \"" + std::string(m.family->name) + "\" needs " + std::string(key.name), example(*m.family));
     }
   }

@@ -60,6 +60,15 @@ struct Changes {
             checked_mul(linf, unit.rows_per_group)};
   }
 
+  // How fine whole numbers are cut where their noise is to approach a continuous law: into steps of 2^-refinement, so
+  // that the largest change of one coordinate has 2^32 of them at most.
+  unsigned refinement() const {
+    constexpr noise::Uint128 kSteps = noise::Uint128{1} << 32;
+    unsigned bits = 0;
+    while (linf << (bits + 1) <= kSteps) ++bits;
+    return bits;
+  }
+
   Changes times(noise::Uint128 factor) const {
     using noise::checked_mul;
     return {coordinates, checked_mul(l1, factor), checked_mul(l2, factor), checked_mul(linf, factor)};

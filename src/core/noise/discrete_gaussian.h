@@ -15,9 +15,7 @@ struct DiscreteGaussian {
   // Throws std::invalid_argument outside the ranges above, or where sigma is 2^120 or more.
   static DiscreteGaussian with_variance(std::uint64_t mantissa, int exponent);
 
-  // Source: Canonne, Kamath, Steinke (2020), algorithm 3: with t the proposal scale, y ~ discrete Laplace(1/t) is
-  // accepted with probability e^{-(|y| - sigma^2/t)^2 / (2 sigma^2)}, computed in 1024-bit integers that throw on
-  // overflow.
+  // By gaussian_sampler.h, in 1024-bit integers that throw on overflow.
   Int128 sample(BitSource& bits) const;
 };
 

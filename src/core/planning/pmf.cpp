@@ -42,6 +42,13 @@ Probability log_pmf(const noise::DiscreteGaussian& law, Probability x) {
   return -x * x / (2 * std::ldexp(static_cast<Probability>(law.mantissa), law.exponent));
 }
 
+Probability log_pmf(const noise::GaussianLevel& law, Probability x) {
+  const auto scaled = x * static_cast<Probability>(law.epsilon) / static_cast<Probability>(law.change);
+  return -scaled * scaled /
+         (2 * static_cast<Probability>(noise::GaussianLevel::kPerUnit) *
+          static_cast<Probability>(noise::GaussianLevel::kPerUnit));
+}
+
 Probability log_pmf(const noise::LaplaceMixture& law, Probability x) {
   Probability largest = -INFINITY;
   const auto term = [&](const noise::LaplaceMixture::Atom& atom) {

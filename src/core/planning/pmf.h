@@ -12,6 +12,7 @@ using Probability = long double;
 Probability log_pmf(const noise::DiscreteLaplace& law, Probability x);
 Probability log_pmf(const noise::Staircase& law, Probability x);
 Probability log_pmf(const noise::DiscreteGaussian& law, Probability x);
+Probability log_pmf(const noise::GaussianLevel& law, Probability x);
 Probability log_pmf(const noise::LaplaceMixture& law, Probability x);
 Probability log_pmf(const noise::GeneralisedGaussian& law, Probability x);
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/mechanism/catalogue.h"
 #include "core/mechanism/error.h"
 #include "core/noise/interrupt.h"
 #include "core/planning/pmf.h"
@@ -212,6 +213,7 @@ Changes joint(std::span<const double> changes) {
 double privacy_loss(const mechanism::Mechanism& m, Epsilon epsilon, std::span<const double> changes,
                     mechanism::Lattice lattice) {
   const auto calibration = mechanism::calibrate(m, epsilon, joint(changes), lattice);
+  if (mechanism::is_without_delta(m)) return INFINITY;
   const Probability delta = static_cast<Probability>(mechanism::delta_of(m).atto) * 1e-18L;
   Probability sum = 0;
   std::vector<Outcome> all{{0, 1}};

@@ -15,10 +15,6 @@ mechanism::Law law_at(const aggregate::Call& call, mechanism::Epsilon epsilon) {
   return mechanism::calibrate(call.mechanism, epsilon, call.changes, call.lattice).law;
 }
 
-mechanism::Law law_of_path(mechanism::Epsilon epsilon, noise::Uint128 sensitivity) {
-  return noise::DiscreteLaplace{epsilon.per(sensitivity)};
-}
-
 // All rows of each privacy unit count.
 bool nothing_is_cut(const ReleaseNode& node) { return node.inner_query.limits == NIL; }
 
@@ -45,13 +41,10 @@ IntegersOf* integers_anew(const ReleaseNode& node) {
   return all;
 }
 
-noise::Uint128 relaxable_sensitivity(const aggregate::Call& call) {
-  const auto* const law = std::get_if<noise::DiscreteLaplace>(&call.calibration.law);
-  if (call.coordinates == 0 || law == nullptr) return 0;
-  const noise::Uint128 sensitivity = call.changes.times(noise::Uint128{1} << call.calibration.refinement).l1;
-  // Rates of a path are epsilon/sensitivity. A discrete Laplace of another rate cannot be relaxed.
-  const noise::Ratio rate = call.epsilon.per(sensitivity);
-  return law->rate.num == rate.num && law->rate.den == rate.den ? sensitivity : 0;
+mechanism::NoisePath path_of(const aggregate::Call& call) {
+  if (call.coordinates == 0) return {};
+  const mechanism::Changes refined = call.changes.times(noise::Uint128{1} << call.calibration.refinement);
+  return mechanism::NoisePath::of(call.calibration.law, call.epsilon, refined);
 }
 
 AnsweredAs answered_anew(const ReleaseNode& node, int aggregate) {
@@ -66,10 +59,10 @@ AnsweredAs answered_before(const ReleaseNode& node, int aggregate, const budget:
   const auto cut = nothing_is_cut(node) ? std::optional(0.0) : std::nullopt;
   if (shown != nullptr) {
     const budget::ReleasedAggregate& released = shown->part->aggregates[shown->aggregate];
-    return {*budget::form_of(*shown), law_of_path(shown->epsilon, released.sensitivity), 1, part, cut};
+    return {*budget::form_of(*shown), released.path.law(shown->epsilon), 1, part, cut};
   }
   const budget::QuestionAggregate& stored = answer.question.aggregates[place];
-  if (stored.sensitivity != 0) return {stored.form, law_of_path(stored.epsilon, stored.sensitivity), 1, part, cut};
+  if (stored.path.exists()) return {stored.form, stored.path.law(stored.epsilon), 1, part, cut};
   return {stored.form, law_at(node.gate->call(aggregate), stored.epsilon), 1, part, cut};
 }
 
@@ -81,7 +74,7 @@ AnsweredAs answered_now(const ReleaseNode& node, int aggregate) {
   const mechanism::Epsilon asked = node.question->aggregates[aggregate].epsilon;
   const bool moves =
       node.reuse->way == Reuse::Way::shared || (node.reuse->way == Reuse::Way::finer && stored.epsilon < asked);
-  if (moves && stored.sensitivity != 0) answered.law = law_of_path(asked, stored.sensitivity);
+  if (moves && stored.path.exists()) answered.law = stored.path.law(asked);
   // About as many in each group.
   const std::int64_t groups = std::max<std::int64_t>(node.groups->combinations(), 1);
   if (node.reuse->roll_up != nullptr)

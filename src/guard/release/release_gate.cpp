@@ -3,6 +3,7 @@
 #include "aggregate/call/histogram_call.h"
 #include "aggregate/call/limit_choice.h"
 #include "core/accumulate/sample.h"
+#include "core/mechanism/candidate_selection.h"
 #include "core/mechanism/catalogue.h"
 #include "guard/admission/row_limits.h"
 #include "pg/errors.h"
@@ -54,6 +55,10 @@ void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
   } else {
     call->changes = call->changes.by_unit(unit, static_cast<unsigned>(Max(call->coordinates, 1)));
   }
+  if (counting_ == Counting::many_answers && call->coordinates > 0)
+    call->mechanism = mechanism::of_divergences(call->mechanism, call->changes);
+  if (counting_ != Counting::epsilon && release == aggregate::Release::choice)
+    call->mechanism = mechanism::choice_of_divergences(call->mechanism);
   if (keeps() && call->coordinates > 0) call->mechanism = mechanism::relaxable(call->mechanism, call->lattice);
   calls_ = lappend(calls_, call);
   draws_per_row_ += call->coordinates;

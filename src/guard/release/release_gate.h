@@ -9,12 +9,19 @@
 
 namespace dp::guard {
 
+// How the accounts count that pay for answers, by which `auto` goes.
+enum class Counting : std::uint8_t {
+  epsilon,       // one of them adds up epsilon
+  divergences,   // all count Rényi divergences
+  many_answers,  // and have so large a budget that there is more room in it by divergences than by epsilon
+};
+
 class ReleaseGate final : public aggregate::Gate {
  public:
   // `keep`: how many draws may be kept for a release; 0 for none. Lives in the current memory context, and no longer
   // than the private query.
-  ReleaseGate(const InnerQuery* inner_query, std::int64_t keep)
-      : inner_query_(inner_query), keep_(keep), draws_(CurrentMemoryContext) {}
+  ReleaseGate(const InnerQuery* inner_query, std::int64_t keep, Counting counting)
+      : inner_query_(inner_query), counting_(counting), keep_(keep), draws_(CurrentMemoryContext) {}
 
   void adopt(aggregate::Call* call, aggregate::Release release) override;
   void answering(const aggregate::Call& call) override;
@@ -58,6 +65,7 @@ class ReleaseGate final : public aggregate::Gate {
   budget::Cost cost_of_arm(int family, int arm) const;
 
   const InnerQuery* inner_query_;
+  Counting counting_;
   List* calls_ = NIL;
   int draws_per_row_ = 0;
   std::int64_t bytes_per_row_ = 0;

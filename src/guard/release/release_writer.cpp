@@ -13,7 +13,7 @@ namespace {
 budget::ReleasedAggregate describe(const aggregate::Call& call, const char* name) {
   const std::string text = mechanism::format(call.coordinates > 0 ? call.calibration.mechanism : call.mechanism);
   char* const mechanism = pg::call([&text] { return pstrdup(text.c_str()); });
-  return {name, mechanism, call.epsilon, relaxable_sensitivity(call), call.coordinates, call.form};
+  return {name, mechanism, call.epsilon, path_of(call), call.coordinates, call.form};
 }
 
 budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int number) {

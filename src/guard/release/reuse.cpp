@@ -126,7 +126,7 @@ const Questions& questions_of(const ReleaseNode& node) {
   auto* const aggregates = array_of<AnsweredAggregate>(count);
   for (int i = 0; i < count; ++i) {
     const aggregate::Call& call = node.gate->call(i);
-    aggregates[i] = {&call.mechanism, call.epsilon, call.form, relaxable_sensitivity(call)};
+    aggregates[i] = {&call.mechanism, call.epsilon, call.form, path_of(call)};
   }
   return questions_of_plan(node.inner_query, node.values, node.roles, *node.groups,
                            {aggregates, static_cast<std::size_t>(count)});
@@ -143,7 +143,7 @@ budget::Question as_answered(const ReleaseNode& node) {
     const aggregate::Call& call = node.gate->call(i);
     question.aggregates[i] = node.question->aggregates[i];
     question.aggregates[i].form = call.form;
-    question.aggregates[i].sensitivity = relaxable_sensitivity(call);
+    question.aggregates[i].path = path_of(call);
   }
   return question;
 }

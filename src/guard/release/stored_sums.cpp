@@ -144,7 +144,7 @@ class ErrorsOfSums {
 bool can_be_summed(const ReleaseNode& node, const StoredAnswer& answer) {
   for (int i = 0; i < node.question->size; ++i) {
     const budget::QuestionAggregate& stored = answer.question.aggregates[answer.places[i].aggregate];
-    if (stored.sensitivity == 0 || stored.form.kind == aggregate::Form::Kind::bounds) return false;
+    if (!stored.path.exists() || stored.form.kind == aggregate::Form::Kind::bounds) return false;
   }
   const int integers = NeededAggregates(node, answer).integers();
   return node.gate->size() > 0 && node.groups->combinations() * (integers + 1) <= kMostNumbers;

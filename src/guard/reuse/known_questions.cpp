@@ -81,7 +81,7 @@ void append_aggregate(StringInfo key, const AnsweredAggregate& one) {
   append(key, one.form.exponent);
   append(key, one.form.lower);
   append(key, one.form.range);
-  append(key, one.sensitivity);
+  append(key, one.path.number());
 }
 
 std::string_view key_of(const InnerQuery& inner_query, ParamListInfo values, const Oid* roles, const Groups& groups,

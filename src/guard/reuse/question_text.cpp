@@ -231,13 +231,13 @@ budget::QuestionAggregate question_aggregate(Aggref* call, const AnsweredAggrega
     const auto part = aggregate::part_of_column(call->aggfnoid, has_values(call));
     const bool column = part != aggregate::Part::whole || aggregate::name_of_vector(call->aggfnoid) != nullptr;
     const bool each_row = call->aggdistinct == NIL && call->aggorder == NIL;
-    const bool by_levels = answered.sensitivity != 0;
+    const bool by_levels = answered.path.exists();
     return budget::QuestionAggregate{
         text_of_aggregate(call, mechanism.c_str(), unit),
         answered.epsilon,
         delta,
         answered.form,
-        answered.sensitivity,
+        answered.path,
         column && each_row && by_levels ? about_column(call, part, unit) : budget::AboutColumn{},
         part};
   });

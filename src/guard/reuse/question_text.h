@@ -30,7 +30,7 @@ struct AnsweredAggregate {
   const mechanism::Mechanism* mechanism;
   mechanism::Epsilon epsilon;
   aggregate::Form form;
-  noise::Uint128 sensitivity;  // as budget::QuestionAggregate has it
+  mechanism::NoisePath path;  // as budget::QuestionAggregate has it
 };
 
 // What is asked, and wider questions (budget::Question*, the widest first): the same without some of the conditions

@@ -132,11 +132,20 @@ Node* readable_call(Aggref* call, void* context) {
   return reinterpret_cast<Node*>(copy);
 }
 
+// 'k'::text::date is no 'k'::date: the one fails where it is computed, the other where it is read.
+bool is_cast_of_constant(Node* node) {
+  const bool function = IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcformat == COERCE_EXPLICIT_CAST;
+  if (function) return IsA(linitial(castNode(FuncExpr, node)->args), Const);
+  return (IsA(node, CoerceViaIO) && IsA(castNode(CoerceViaIO, node)->arg, Const)) ||
+         (IsA(node, RelabelType) && IsA(castNode(RelabelType, node)->arg, Const));
+}
+
 // Elsewhere a constant's type says what is computed with it: x / 2::numeric is not x / 2. A text needs no label to be
 // one.
 Node* readable_within(Node* node, void* context) {
   if (node == nullptr) return nullptr;
   if (IsA(node, Aggref)) return readable_call(castNode(Aggref, node), context);
+  if (is_cast_of_constant(node)) return static_cast<Node*>(copyObjectImpl(node));
   if (IsA(node, Query))
     return reinterpret_cast<Node*>(pg::mutate_query(castNode(Query, node), readable_within, context, 0));
   if (is_syntax(node)) return readable_syntax(node, readable_within, context);

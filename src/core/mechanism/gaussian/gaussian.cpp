@@ -10,6 +10,9 @@
 // continuous noise only, so an error beyond and certified all the same. definition=probabilistic bounds the probability
 // that the loss exceeds epsilon (generalised_gaussian_delta.h with p = 2); its proof is for one coordinate, so m
 // coordinates that change at once get epsilon/m and delta/m each, which is enough by the union bound.
+//
+// Without a delta sigma is l2/epsilon, so that Rényi divergences are those that any epsilon-private answer has at most:
+// alpha epsilon^2 / 2 at order alpha (core/noise/gaussian_path.h). Whole numbers are cut as those of laplace are.
 #include <algorithm>
 #include <boost/math/tools/roots.hpp>
 #include <cmath>
@@ -28,10 +31,17 @@ namespace {
 using DeltaOfVariance = Real (*)(const Real& variance, const Real& change, Epsilon);
 
 constexpr std::string_view kDefinitions[] = {"approximate", "probabilistic", "classic"};
-constexpr Key kKeys[] = {{"delta", Key::Type::delta}, {"definition", Key::Type::choice, kDefinitions}};
+constexpr Key kKeys[] = {{"delta", Key::Type::delta, {}, false}, {"definition", Key::Type::choice, kDefinitions}};
 
 bool is(const Mechanism& m, std::string_view definition) {
   return kDefinitions[std::get<Choice>(m.values[1]).index] == definition;
+}
+
+void check_gaussian(const Mechanism& m) {
+  if (delta_of(m).atto != 0 || is(m, "approximate")) return;
+  const std::string definition(kDefinitions[std::get<Choice>(m.values[1]).index]);
+  throw Error(ErrorCode::invalid_text_representation, "gaussian(definition=" + definition + ") needs delta",
+              "For example gaussian(delta=1e-6, definition=" + definition + ").");
 }
 
 Real exact(Delta delta) { return Real(delta.atto) / Delta::kPerUnit; }
@@ -78,7 +88,13 @@ noise::DiscreteGaussian certify(DeltaOfVariance delta_of, const Real& change, Ep
   }
 }
 
-Calibration calibrate_gaussian(const Mechanism& m, Epsilon epsilon, const Changes& changes, Lattice) {
+Calibration calibrate_level(const Mechanism& m, Epsilon epsilon, const Changes& changes, Lattice lattice) {
+  const unsigned refinement = lattice == Lattice::integer ? changes.refinement() : 0;
+  return {m, noise::GaussianLevel::with(changes.l2 << refinement, epsilon.nano), refinement};
+}
+
+Calibration calibrate_gaussian(const Mechanism& m, Epsilon epsilon, const Changes& changes, Lattice lattice) {
+  if (is_without_delta(m)) return calibrate_level(m, epsilon, changes, lattice);
   const Delta delta = mechanism::delta_of(m);
   if (is(m, "probabilistic")) {
     const Shares share = share_of(epsilon, delta, changes.coordinates);
@@ -102,6 +118,7 @@ Calibration calibrate_gaussian(const Mechanism& m, Epsilon epsilon, const Change
 // sigma of the continuous law at sensitivity 1.
 double continuous_sigma(const Mechanism& m, Epsilon epsilon) {
   const Delta delta = delta_of(m);
+  if (is_without_delta(m)) return 1 / epsilon.value();
   if (is(m, "classic")) return classic_sigma(epsilon, delta);
   if (is(m, "probabilistic")) {
     return continuous_scale(Definition::probabilistic, 2, epsilon, delta) / std::numbers::sqrt2;
@@ -114,8 +131,36 @@ Loss continuous_loss(double sigma) {
           std::log2(sigma * std::sqrt(2 * std::numbers::pi * std::numbers::e)), sigma * 1.959963984540054};
 }
 
+// Of the continuous law rounded to whole numbers: P(|K| > n) adds up to E|K|, and (2n + 1) P(|K| > n) to E K^2.
+Loss rounded_loss(double sigma) {
+  Loss rounded = continuous_loss(sigma);
+  if (sigma > 1000) {
+    rounded.expected_sq += 1 / 12.0;
+    rounded.interval95 = std::round(rounded.interval95);
+    return rounded;
+  }
+  const auto tail = [sigma](double n) { return std::erfc((n + 0.5) / (sigma * std::numbers::sqrt2)); };
+  rounded.expected_abs = rounded.expected_sq = rounded.entropy_bits = 0;
+  double below = 1;  // P(|K| >= n)
+  for (double n = 0; below > 0 && n <= std::ceil(sigma * 40) + 2; ++n) {
+    const double beyond = tail(n), at = below - beyond;
+    rounded.expected_abs += beyond;
+    rounded.expected_sq += (2 * n + 1) * beyond;
+    if (at > 0) rounded.entropy_bits -= at * std::log2(n == 0 ? at : at / 2);
+    below = beyond;
+  }
+  rounded.interval95 = integer_interval95(tail);
+  return rounded;
+}
+
 Description describe_gaussian(const Mechanism& m, Epsilon epsilon, double sensitivity, Lattice lattice) {
-  if (lattice == Lattice::integer) {
+  const bool whole = lattice == Lattice::integer;
+  if (whole && is_without_delta(m)) {
+    const double sigma = continuous_sigma(m, epsilon) * sensitivity;
+    const GaussianShape shape = rounded_shape(sigma);
+    return {m, rounded_loss(sigma), shape.within, shape.phi};
+  }
+  if (whole) {
     const auto changes = Changes::one(static_cast<noise::Uint128>(sensitivity));
     const auto law = std::get<noise::DiscreteGaussian>(calibrate_gaussian(m, epsilon, changes, lattice).law);
     const GaussianShape shape = discrete_shape(law);
@@ -159,6 +204,26 @@ Loss loss(const noise::DiscreteGaussian& law) {
 
 Within within(const noise::DiscreteGaussian& law) { return discrete_shape(law).within; }
 
-const Family kGaussian{"gaussian", "gaussian(delta=1e-6)", kKeys, accept_keys, calibrate_gaussian, describe_gaussian};
+namespace {
+
+// About, for reports.
+noise::DiscreteGaussian dyadic(const noise::GaussianLevel& law) {
+  int exponent;
+  const auto mantissa = static_cast<std::uint64_t>(std::ldexp(std::frexp(law.sigma() * law.sigma(), &exponent), 53));
+  return noise::DiscreteGaussian::with_variance(mantissa, exponent - 53);
+}
+
+}  // namespace
+
+Loss loss(const noise::GaussianLevel& law) { return loss(dyadic(law)); }
+
+Within within(const noise::GaussianLevel& law) { return within(dyadic(law)); }
+
+bool is_without_delta(const Mechanism& mechanism) {
+  return mechanism.family == &kGaussian && delta_of(mechanism).atto == 0;
+}
+
+const Family kGaussian{"gaussian",     "gaussian(delta=1e-6)", kKeys,
+                       check_gaussian, calibrate_gaussian,     describe_gaussian};
 
 }  // namespace dp::mechanism

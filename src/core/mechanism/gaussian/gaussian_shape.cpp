@@ -49,6 +49,20 @@ GaussianShape continuous_shape(double sigma) {
           [sigma](double t) { return std::exp(-sigma * t * (sigma * t) / 2); }};
 }
 
+GaussianShape rounded_shape(double sigma) {
+  const auto within = [sigma](double n) { return std::erf((n + 0.5) / (sigma * std::numbers::sqrt2)); };
+  const auto phi = [within, sigma](double t) {
+    if (sigma > 100) return continuous_shape(sigma).phi(std::remainder(t, 2 * pi));
+    double sum = within(0), before = sum;
+    for (double n = 1; before < 1; ++n) {
+      sum += (within(n) - before) * std::cos(n * t);
+      before = within(n);
+    }
+    return std::abs(sum);
+  };
+  return {[within](double t) { return within(std::floor(t)); }, phi};
+}
+
 GaussianShape discrete_shape(const noise::DiscreteGaussian& law) {
   const double variance = std::ldexp(static_cast<double>(law.mantissa), law.exponent);
   const double sigma = std::sqrt(variance);

@@ -13,6 +13,7 @@ struct GaussianShape {
 };
 
 GaussianShape continuous_shape(double sigma);
+GaussianShape rounded_shape(double sigma);  // of the continuous law rounded to whole numbers
 GaussianShape discrete_shape(const noise::DiscreteGaussian& law);
 
 }  // namespace dp::mechanism

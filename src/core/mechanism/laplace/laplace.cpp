@@ -13,14 +13,8 @@ namespace {
 
 using noise::Uint128;
 
-// The steps in which the largest change of one coordinate is cut, at most.
-constexpr Uint128 kSteps = Uint128{1} << 32;
-
 Calibration calibrate_laplace(const Mechanism& m, Epsilon epsilon, const Changes& changes, Lattice lattice) {
-  unsigned refinement = 0;
-  if (lattice == Lattice::integer) {
-    while (changes.linf << (refinement + 1) <= kSteps) ++refinement;
-  }
+  const unsigned refinement = lattice == Lattice::integer ? changes.refinement() : 0;
   const Changes refined = changes.times(Uint128{1} << refinement);
   return {m, noise::DiscreteLaplace{epsilon.per(refined.l1)}, refinement};
 }
