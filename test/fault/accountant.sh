@@ -20,7 +20,7 @@ books() {
 
 # sums DATABASE: of the divergences in the ledger, of table and account.
 sums() {
-  sql -At -d "$1" -c 'SELECT sum(table_divergences[6]), sum(divergences[6]) FROM dp.ledger_entry'
+  sql -At -d "$1" -c "SELECT sum(table_divergences[6]), sum(divergences[6]) FROM dp.ledger_entry WHERE relation <> 'g'::regclass"
 }
 
 sql >/dev/null <<'SQL'
