@@ -188,7 +188,7 @@ SELECT avg(id) FROM stay WHERE id BETWEEN 1 AND 600 AND age > 5;
 SELECT mode() WITHIN GROUP (ORDER BY age) FROM stay;
 SELECT max(ward) FROM stay;
 SELECT sum(seen - stay_day) FROM stay;
-SELECT percentile_cont(ARRAY[0.25, 0.75]) WITHIN GROUP (ORDER BY age) FROM stay;
+SELECT percentile_disc(ARRAY[0.25, 0.75]) WITHIN GROUP (ORDER BY stay_day) FROM stay;
 SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY ward) FROM stay;
 
 -- Only what holds for every row bounds a value.

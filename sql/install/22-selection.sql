@@ -213,3 +213,28 @@ CREATE AGGREGATE dp_median(value numeric, lower float8, upper float8, epsilon fl
     SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
 COMMENT ON AGGREGATE dp_median(numeric, float8, float8, float8, dp_mechanism) IS
     'private median of values, each clamped to lower .. upper: a point of a grid between them';
+
+-- dp_quantiles: value, fractions, lower, upper, epsilon [, mechanism].
+CREATE FUNCTION dp_internal.dp_quantiles_answer(internal) RETURNS float8[]
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+DO $$
+DECLARE
+    parameters text;
+    types text;
+    value text;
+BEGIN
+    FOREACH value IN ARRAY ARRAY['int2', 'int4', 'int8', 'float8', 'numeric'] LOOP
+        FOREACH parameters IN ARRAY ARRAY['', ', mechanism dp_mechanism'] LOOP
+            types := value || ', float8[], float8, float8, float8' || replace(parameters, ' mechanism', '');
+            EXECUTE format('CREATE FUNCTION dp_internal.dp_quantiles_add(internal, %s) RETURNS internal LANGUAGE c PARALLEL SAFE '
+                'AS ''MODULE_PATHNAME''', types);
+            EXECUTE format('CREATE AGGREGATE dp_quantiles(value %s, fractions float8[], lower float8, upper float8, epsilon float8%s) ('
+                'SFUNC = dp_internal.dp_quantiles_add, STYPE = internal, SSPACE = 32024, FINALFUNC = dp_internal.dp_quantiles_answer, '
+                'FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine, '
+                'SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize)', value, parameters);
+            EXECUTE format('COMMENT ON AGGREGATE dp_quantiles(%s) IS ''several private quantiles of values, each clamped to lower .. '
+                'upper, in the order of their fractions: points of a grid between them, for one price''', types);
+        END LOOP;
+    END LOOP;
+END
+$$;

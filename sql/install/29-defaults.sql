@@ -37,6 +37,10 @@ CREATE FUNCTION dp_internal.dp_incomplete_add(internal, anycompatible, anycompat
 CREATE FUNCTION dp_internal.dp_incomplete_add(internal, float8, float8, float8, integer) RETURNS internal
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
 
+CREATE AGGREGATE dp_quantiles(VARIADIC "any") (
+    SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer_floats,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_quantiles("any") IS 'says which parameters are missing';
 CREATE AGGREGATE dp_bounds(VARIADIC "any") (
     SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer_floats,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);

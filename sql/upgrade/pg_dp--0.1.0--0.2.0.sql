@@ -3311,6 +3311,34 @@ BEGIN
     END LOOP;
 END
 $$;
+-- dp_quantiles: value, fractions, lower, upper, epsilon [, mechanism].
+CREATE FUNCTION dp_internal.dp_quantiles_answer(internal) RETURNS float8[]
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+DO $$
+DECLARE
+    parameters text;
+    types text;
+    value text;
+BEGIN
+    FOREACH value IN ARRAY ARRAY['int2', 'int4', 'int8', 'float8', 'numeric'] LOOP
+        FOREACH parameters IN ARRAY ARRAY['', ', mechanism dp_mechanism'] LOOP
+            types := value || ', float8[], float8, float8, float8' || replace(parameters, ' mechanism', '');
+            EXECUTE format('CREATE FUNCTION dp_internal.dp_quantiles_add(internal, %s) RETURNS internal LANGUAGE c PARALLEL SAFE '
+                'AS ''MODULE_PATHNAME''', types);
+            EXECUTE format('CREATE AGGREGATE dp_quantiles(value %s, fractions float8[], lower float8, upper float8, epsilon float8%s) ('
+                'SFUNC = dp_internal.dp_quantiles_add, STYPE = internal, SSPACE = 32024, FINALFUNC = dp_internal.dp_quantiles_answer, '
+                'FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine, '
+                'SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize)', value, parameters);
+            EXECUTE format('COMMENT ON AGGREGATE dp_quantiles(%s) IS ''several private quantiles of values, each clamped to lower .. '
+                'upper, in the order of their fractions: points of a grid between them, for one price''', types);
+        END LOOP;
+    END LOOP;
+END
+$$;
+CREATE AGGREGATE dp_quantiles(VARIADIC "any") (SFUNC = dp_internal.dp_incomplete_add, STYPE = internal,
+    FINALFUNC = dp_internal.dp_incomplete_answer_floats, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_quantiles("any") IS 'says which parameters are missing';
+
 DO $$
 DECLARE
     one record;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include "core/mechanism/error.h"
 #include "core/mechanism/mechanism_text.h"
 #include "core/mechanism/noise_path.h"
 #include "support/bits.h"
@@ -167,7 +168,7 @@ TEST(NoisePath, MovesAsItsStepsDo) {
   const NoisePath laplace = NoisePath::stored(12);
   EXPECT_EQ(PathMove(laplace, {kTwo}, {kThree}).draw(here, 9), noise::relax(there, {kTwo, kThree, 12 * kOne}, 9));
   EXPECT_EQ(PathMove(laplace, {kThree}, {kTwo}).draw(here, 9), noise::tighten(there, {kTwo, kThree, 12 * kOne}, 9));
-  EXPECT_THROW(PathMove(path, {kThree}, {kFour}), std::invalid_argument);
+  EXPECT_THROW(PathMove(path, {kThree}, {kFour}), Error);
 }
 
 }  // namespace

@@ -54,6 +54,7 @@ bool bernoulli_exp<Wide>(BitSource& bits, const Wide& num, const Wide& den);
 
 #include "core/noise/discrete_gaussian.cpp"
 #include "core/noise/discrete_laplace.cpp"
+#include "core/noise/gaussian_sampler.cpp"
 #include "core/noise/geometric.cpp"
 #include "core/noise/primitives.h"
 #include "core/noise/staircase.cpp"

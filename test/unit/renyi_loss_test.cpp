@@ -180,7 +180,7 @@ TEST(RenyiLoss, IsWrittenAndReadAgain) {
   ASSERT_TRUE(parse("", &read));
   EXPECT_TRUE(read.empty());
   for (const char* const wrong : {"pure", "pure 0.1x3", "pure -1", "pure 0.1,range 1", "relax 0.1", "pure 0.1234567890",
-                                  "guess 1", "pure 99999999999"})
+                                  "guess 1", "pure 99999999999", "gaussian 0.2 to 0.1"})
     EXPECT_FALSE(parse(wrong, &read)) << wrong;
 }
 

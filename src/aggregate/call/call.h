@@ -109,6 +109,7 @@ extern const Support kCategories;
 extern const Support kBounds;
 extern const Support kMode;
 extern const Support kQuantile;
+extern const Support kQuantiles;
 extern const Support kMedian;
 extern const Support kResponses;
 extern const Support kIncomplete;

@@ -24,7 +24,7 @@ namespace {
 
 constexpr const Support* kSupports[] = {&kCount,     &kSum,      &kAvg,        &kVariance,  &kStddev,     &kVarPop,
                                         &kStddevPop, &kTotals,   &kAllMoments, &kHistogram, &kCategories, &kBounds,
-                                        &kMode,      &kQuantile, &kMedian,     &kResponses, &kIncomplete};
+                                        &kMode,      &kQuantile, &kQuantiles,  &kMedian,    &kResponses,  &kIncomplete};
 
 bool prepared = false;
 

@@ -162,7 +162,7 @@ const VectorErrors* errors_of_parts(const Form& form, const mechanism::Law& law,
   if (!is_vector(form.kind)) return errors;
   constexpr int kNumbers = 4;
   errors->of_four = kNumbers * static_cast<double>(half_width_of_sums(law, summed, kNumbers, confidence));
-  if (std::holds_alternative<noise::DiscreteLaplace>(law))
+  if (std::holds_alternative<noise::DiscreteLaplace>(law) || std::holds_alternative<noise::GaussianLevel>(law))
     errors->of_four =
         std::min(errors->of_four, static_cast<double>(half_width_of_sums(law, kNumbers * summed, 1, confidence)));
   return errors;

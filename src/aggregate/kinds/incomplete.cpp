@@ -28,6 +28,8 @@ constexpr Shape kShapes[] = {
     {"dp_moments", "value, lower, upper, epsilon", "dp_moments(age, 0, 110, 0.5)", 4},
     {"dp_median", "value, lower, upper, epsilon", "dp_median(age, 0, 110, 0.5)", 4},
     {"dp_quantile", "value, fraction, lower, upper, epsilon", "dp_quantile(age, 0.9, 0, 110, 0.5)", 5},
+    {"dp_quantiles", "value, fractions, lower, upper, epsilon",
+     "dp_quantiles(age, ARRAY[0.25, 0.5, 0.75], 0, 110, 0.5)", 5},
     {"dp_bounds", "value, epsilon", "dp_bounds(cost, 0.5)", 2},
     {"dp_mode", "value, categories, epsilon", "dp_mode(ward, ARRAY['surgery', 'oncology'], 0.5)", 3},
     {"dp_histogram", "value, categories, epsilon) or (value, lower, upper, buckets, epsilon",

@@ -1,5 +1,8 @@
-// dp_quantile and dp_median: a point of a grid of the bounds (quantile.h), chosen by how evenly it divides the rows.
-#include "core/accumulate/quantile.h"
+// dp_quantile and dp_median: a point of a grid of the bounds (quantile.h), chosen by how evenly it divides the rows;
+// and dp_quantiles, several of them (quantiles.h).
+#include "core/accumulate/quantiles.h"
+
+#include <algorithm>
 
 #include "aggregate/call/value_reader.h"
 #include "aggregate/kinds/histogram.h"
@@ -10,10 +13,25 @@
 namespace dp::aggregate {
 namespace {
 
-struct QuantileCall : HistogramCall {
+struct GridCall : HistogramCall {
   Reader reader;
-  Fraction fraction;
   QuantileGrid grid;
+
+  float8 value(std::int64_t point) const {
+    if (!reader.reads_integers()) return grid.value(point, reader.bounds.lower, reader.bounds.upper);
+    return grid.value(point, static_cast<double>(reader.integer.low), static_cast<double>(reader.integer.high));
+  }
+};
+
+struct QuantileCall : GridCall {
+  Fraction fraction;
+};
+
+struct QuantilesCall : GridCall {
+  Fraction* fractions;  // ascending, each once
+  int different;
+  int* places;  // of the fractions as they were given, among these
+  int given;
 };
 
 static_assert(QuantileGrid::kMaxCells < static_cast<std::int64_t>(kMaxBuckets));
@@ -22,9 +40,7 @@ static_assert(QuantileGrid::kMaxCells < static_cast<std::int64_t>(kMaxBuckets));
 constexpr int kIntegerBits = 32;
 
 // (value, ..., lower, upper, epsilon [, mechanism])
-Call* prepare(const Arguments& arguments, Fraction fraction, int bounds_position) {
-  auto* const call = make_call<QuantileCall>();
-  call->fraction = fraction;
+void fill(GridCall* call, const Arguments& arguments, int bounds_position) {
   call->reader = Reader::make(arguments, Origin::lower, kIntegerBits, bounds_position);
   call->grid = QuantileGrid::make(call->reader.high);
   call->size = static_cast<int>(call->grid.points());
@@ -34,6 +50,45 @@ Call* prepare(const Arguments& arguments, Fraction fraction, int bounds_position
   call->changes = mechanism::Changes::one(1);
   call->lattice = call->reader.lattice();
   call->answer_type = FLOAT8OID;
+}
+
+Call* prepare(const Arguments& arguments, Fraction fraction, int bounds_position) {
+  auto* const call = make_call<QuantileCall>();
+  call->fraction = fraction;
+  fill(call, arguments, bounds_position);
+  return call;
+}
+
+[[noreturn]] void refuse_fractions(const char* what) {
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("fractions of dp_quantiles %s", what),
+                  errhint("For example dp_quantiles(age, ARRAY[0.25, 0.5, 0.75], 0, 110, 0.5).")));
+  pg_unreachable();
+}
+
+Call* prepare_quantiles(const Arguments& arguments) {
+  auto* const call = make_call<QuantilesCall>();
+  ArrayType* const array = DatumGetArrayTypeP(arguments.constant(1, FLOAT8ARRAYOID, "fractions"));
+  Datum* given;
+  bool* nulls;
+  deconstruct_array(array, FLOAT8OID, sizeof(float8), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &given, &nulls, &call->given);
+  if (ARR_NDIM(array) > 1) refuse_fractions(psprintf("must be a list, not an array of %d dimensions", ARR_NDIM(array)));
+  if (call->given < 1 || call->given > static_cast<int>(kMostFractions))
+    refuse_fractions(psprintf("must be from 1 to %d, not %d", static_cast<int>(kMostFractions), call->given));
+  if (std::find(nulls, nulls + call->given, true) != nulls + call->given) refuse_fractions("must not contain NULL");
+  const auto size = static_cast<Size>(call->given);
+  call->fractions = static_cast<Fraction*>(palloc(size * sizeof(Fraction)));
+  call->places = static_cast<int*>(palloc(size * sizeof(int)));
+  for (Size i = 0; i < size; ++i) call->fractions[i] = Fraction::from(DatumGetFloat8(given[i]));
+  Fraction* const end = call->fractions + size;
+  std::sort(call->fractions, end);
+  call->different = static_cast<int>(std::unique(call->fractions, end) - call->fractions);
+  for (Size i = 0; i < size; ++i) {
+    const Fraction one = Fraction::from(DatumGetFloat8(given[i]));
+    call->places[i] =
+        static_cast<int>(std::lower_bound(call->fractions, call->fractions + call->different, one) - call->fractions);
+  }
+  fill(call, arguments, 2);
+  call->answer_type = FLOAT8ARRAYOID;
   return call;
 }
 
@@ -44,29 +99,46 @@ Call* prepare_quantile(const Arguments& arguments) {
 Call* prepare_median(const Arguments& arguments) { return prepare(arguments, {Fraction::kPerUnit / 2}, 1); }
 
 Datum add(FunctionCallInfo fcinfo) {
-  const auto& call = call_of<QuantileCall>(fcinfo);
+  const auto& call = call_of<GridCall>(fcinfo);
   return add_to_bucket(fcinfo, call,
                        [&](Datum value) { return std::optional<int>(call.grid.point(call.reader.steps(value))); });
 }
 
 }  // namespace
 
-// The same code under two names, so that each has its own list of parameters.
+// The same code under three names, so that each has its own list of parameters.
 DP_SQL_FUNCTION(dp_quantile_add) { return add(fcinfo); }
 DP_SQL_FUNCTION(dp_median_add) { return add(fcinfo); }
+DP_SQL_FUNCTION(dp_quantiles_add) { return add(fcinfo); }
 
 DP_SQL_FUNCTION(dp_quantile_answer) {
   const auto& call = answering_call<QuantileCall>(fcinfo);
   const auto utilities = quantile_utilities(final_counts(fcinfo, call), call.fraction);
   const auto rate = quantile_rate(call.epsilon, call.fraction, call.changes.l1);
   const auto chosen = static_cast<std::int64_t>(mechanism::choose(call.mechanism, utilities, rate, pg::random_bits()));
-  const Reader& reader = call.reader;
-  if (!reader.reads_integers()) PG_RETURN_FLOAT8(call.grid.value(chosen, reader.bounds.lower, reader.bounds.upper));
-  PG_RETURN_FLOAT8(
-      call.grid.value(chosen, static_cast<double>(reader.integer.low), static_cast<double>(reader.integer.high)));
+  PG_RETURN_FLOAT8(call.value(chosen));
+}
+
+// In the order of the fractions that were given.
+DP_SQL_FUNCTION(dp_quantiles_answer) {
+  const auto& call = answering_call<QuantilesCall>(fcinfo);
+  const std::span<const Fraction> fractions(call.fractions, static_cast<std::size_t>(call.different));
+  const auto points = quantile_points(final_counts(fcinfo, call), fractions, call.epsilon, call.changes.l1,
+                                      [&call](std::span<const noise::Utility> utilities, const noise::Ratio& rate) {
+                                        CHECK_FOR_INTERRUPTS();
+                                        return mechanism::choose(call.mechanism, utilities, rate, pg::random_bits());
+                                      });
+  return pg::call([&] {
+    auto* const values = static_cast<Datum*>(palloc(static_cast<Size>(call.given) * sizeof(Datum)));
+    for (int i = 0; i < call.given; ++i)
+      values[i] = Float8GetDatum(call.value(points[static_cast<std::size_t>(call.places[i])]));
+    return PointerGetDatum(
+        construct_array(values, call.given, FLOAT8OID, sizeof(float8), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
+  });
 }
 
 const Support kQuantile{dp_quantile_add, dp_quantile_answer, prepare_quantile, Release::choice, Tag::sample};
+const Support kQuantiles{dp_quantiles_add, dp_quantiles_answer, prepare_quantiles, Release::choice, Tag::sample};
 const Support kMedian{dp_median_add, dp_quantile_answer, prepare_median, Release::choice, Tag::sample};
 
 }  // namespace dp::aggregate

@@ -40,7 +40,7 @@ struct QuestionAggregate {
   AboutColumn about;
   aggregate::Part part;  // that others may say of it; whole: none
 
-  // Whether its numbers say what the other one asks. Who wants Gaussian noise is not shown Laplace noise, which is more.
+  // Whether its numbers, by the same law, say what the other one asks: by another law they are charged in another way.
   bool says(const QuestionAggregate& asked) const;
 };
 

@@ -280,7 +280,7 @@ std::string_view AboutColumn::of(aggregate::Part part) const {
 
 bool QuestionAggregate::says(const QuestionAggregate& asked) const {
   const std::string_view wanted = asked.about.of(asked.part);
-  const bool by_the_law = asked.path.kind() != mechanism::NoisePath::Kind::gaussian || path.kind() == asked.path.kind();
+  const bool by_the_law = path.kind() == asked.path.kind();
   return by_the_law && aggregate::says(form.kind, asked.part) && !wanted.empty() && about.of(asked.part) == wanted;
 }
 

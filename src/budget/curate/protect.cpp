@@ -105,17 +105,20 @@ void tell_of_adding_up(Oid relation, Oid role, const Limit& limit, const Limit& 
 }
 
 // Warns where an answer that names nothing would be by Gaussian noise without a delta, and epsilon adds up.
-void warn_about_adding_up(Oid relation, const char* mechanism, const Limit& limit, Accountant accountant) {
+void warn_about_adding_up(Oid relation, Oid account, const char* mechanism, const Limit& limit, Accountant accountant) {
   if (mechanism == nullptr || !mechanism::is_without_delta(mechanism::parse(mechanism))) return;
   if (accountant == Accountant::renyi && limit.conversion_delta() > 0) return;
+  const char* const table = quote_literal_cstr(relation_name(relation));
+  const char* const call =
+      accountant == Accountant::renyi
+          ? psprintf("dp.grant_budget(%s, %s, delta => 1e-6)", table, quote_literal_cstr(role_name(account)))
+          : psprintf("dp.protect(%s, delta => 1e-6, accountant => 'renyi')", table);
   ereport(WARNING,
           (errmsg("answer_mechanism gaussian without a delta is for accounts that count Rényi divergences, and "
-                  "epsilon adds up on table %s",
+                  "in this one on table %s epsilon adds up",
                   relation_name(relation)),
            errdetail("Questions that name no mechanism of their own will be refused."),
-           errhint("SELECT dp.protect(%s, delta => 1e-6, accountant => 'renyi'); or another "
-                   "answer_mechanism: 'gaussian(delta=1e-6)'.",
-                   quote_literal_cstr(relation_name(relation)))));
+           errhint("SELECT %s; or another answer_mechanism: 'gaussian(delta=1e-6)'.", call)));
 }
 
 // Warns where an answer that names nothing would cost more delta than there is at all: all of them are refused then.
@@ -219,7 +222,8 @@ DP_SQL_FUNCTION(dp_protect) {
   if (mechanism != nullptr && strcmp(mechanism, "auto") == 0) mechanism = nullptr;
   const auto answers = answer_policy_arguments(fcinfo, 13, answer_policy(continued ? old : relation));
   begin_books(DroppedKind::table, relation);
-  require_bounded(OidIsValid(old) ? old : relation, limit.accountant);
+  for (const Oid table : {relation, old})
+    if (OidIsValid(table)) require_bounded(table, limit.accountant);
   store(
       {relation, InvalidOid, limit, base.selection, unit, false, answer, mechanism, base.retention, base.no_selection});
   if (OidIsValid(old)) {
@@ -231,7 +235,7 @@ DP_SQL_FUNCTION(dp_protect) {
   if (!answers) forget_answers(relation);
   invalidate_plans(relation);
   warn_about_limit(relation, InvalidOid, limit, limit.accountant);
-  warn_about_adding_up(relation, mechanism, limit, limit.accountant);
+  warn_about_adding_up(relation, InvalidOid, mechanism, limit, limit.accountant);
   warn_about_delta(relation, InvalidOid, mechanism, limit.answer_delta(limit.accountant == Accountant::renyi));
   if (!before) warn_about_parents(relation);
   if (!before) warn_about_views(relation);
@@ -291,7 +295,7 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   tell_of_more_than_all(relation, role, account.limit, table->limit);
   tell_of_adding_up(relation, role, account.limit, table->limit);
   warn_about_limit(relation, role, account.limit, table->limit.accountant);
-  warn_about_adding_up(relation,
+  warn_about_adding_up(relation, role,
                        account.answer_mechanism != nullptr ? account.answer_mechanism : table->answer_mechanism,
                        account.limit, table->limit.accountant);
   warn_about_delta(relation, role,

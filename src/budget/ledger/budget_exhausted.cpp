@@ -107,8 +107,27 @@ const char* way_of_counting(const Share& share) {
   return share.counts_divergences ? ", as far as all Rényi divergences together go" : "";
 }
 
+// No sum of epsilon says how much room there is for such an answer: what the budget would have to be does.
+[[noreturn]] void refuse_unbounded(const Share& share, const Limit& limit, Shares shares, Limits limits) {
+  const std::optional<Amount> needed = wanted(share, limit);
+  ereport(
+      ERROR,
+      (errcode(pg::kBudgetExhausted),
+       errmsg("privacy budget exhausted for %s: ask for less, by laplace in place of gaussian, or ask a curator for "
+              "more",
+              whose(share)),
+       needed ? errdetail("The query asks epsilon %s by gaussian, for which the budget would have to be %s; it is %s.",
+                          epsilon_decimal(share.asked.epsilon).text, epsilon_decimal(needed->epsilon).text,
+                          epsilon_decimal(limit.total.epsilon).text)
+              : 0,
+       hint_to_raise(shares, limits)));
+  pg_unreachable();
+}
+
 // What who asks can do stands in the message: many tools do not show hints.
 [[noreturn]] void refuse_total(const Share& share, const Limit& limit, Shares shares, Limits limits) {
+  if (!fits_epsilon(share, limit) && share.asked.divergences.unbounded > 0)
+    refuse_unbounded(share, limit, shares, limits);
   const Part part = fits_epsilon(share, limit) ? delta_part(share, limit) : epsilon_part(share, limit);
   const Decimal left = part.decimal(std::max<std::int64_t>(part.limit - part.used, 0));
   ereport(ERROR, (errcode(pg::kBudgetExhausted),

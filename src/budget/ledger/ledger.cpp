@@ -49,8 +49,8 @@ void require_counted(const Cost& asked, const Share& share, const Limit& limit) 
   ereport(
       ERROR,
       (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-       errmsg("gaussian without a delta cannot be charged to %stable %s, where epsilon adds up: write "
-              "gaussian(delta=1e-6), or leave the mechanism out",
+       errmsg("gaussian without a delta cannot be charged to %stable %s, where epsilon adds up: ask by "
+              "laplace, or by gaussian(delta=1e-6)",
               who, table),
        errdetail("Its noise has Rényi divergences, and no epsilon."),
        share.counts_divergences

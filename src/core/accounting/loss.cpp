@@ -215,7 +215,7 @@ bool read_one(Reader* from, Loss* loss) {
   if (!from->nano(&loss->epsilon)) return false;
   if (is_gaussian(*loss) && from->skip(" to ")) {
     loss->from = loss->epsilon;
-    if (!from->nano(&loss->epsilon)) return false;
+    if (!from->nano(&loss->epsilon) || loss->epsilon <= loss->from) return false;
   }
   return !from->skip(" x ") || from->number(&loss->times);
 }

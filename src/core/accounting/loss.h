@@ -38,7 +38,7 @@ Divergences divergences_of(const Loss& loss);
 // largest of them. Plain numbers, which lie in shared memory, too.
 class Losses {
  public:
-  static constexpr std::size_t kMost = 8;
+  static constexpr std::size_t kMost = 9;
 
   Losses() = default;
   Losses(const Loss& loss) { add(loss); }

@@ -19,6 +19,7 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -36,6 +37,8 @@ struct Fraction {
 
   // The nearest one. Throws dp::Error outside 0 .. 1.
   static Fraction from(double value);
+
+  friend auto operator<=>(const Fraction&, const Fraction&) = default;
 
   // 2 max(q, 1 - q): the most that one row can change utilities against each other, in their unit.
   std::uint32_t range() const { return 2 * std::max(nano, kPerUnit - nano); }

@@ -24,9 +24,8 @@ extern const Family kPermuteAndFlip;
 // core/noise/relaxation.h). Any other mechanism stays what it is.
 Mechanism relaxable(const Mechanism& mechanism, Lattice lattice);
 
-// What `auto` is for those changes where accounts count Rényi divergences and have room for many answers: Gaussian
-// noise where it is less than half of Laplace noise at the same epsilon, as of many numbers that change together. Both
-// cost about the same there. Any other mechanism stays what it is.
+// What `auto` is for those changes where accounts count Rényi divergences: Gaussian noise where it is less than half of
+// Laplace noise at the same epsilon, as of many numbers that change together. Any other mechanism stays what it is.
 Mechanism of_divergences(const Mechanism& mechanism, const Changes& changes);
 
 // Whether several numbers that change together are released at the whole epsilon, by a norm of their joint change, and

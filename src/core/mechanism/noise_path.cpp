@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/mechanism/error.h"
+
 namespace dp::mechanism {
 
 NoisePath NoisePath::of(const Law& law, Epsilon epsilon, const Changes& changes) {
@@ -21,7 +23,14 @@ Law NoisePath::law(Epsilon level) const {
 }
 
 PathMove::Steps PathMove::steps_of(const NoisePath& path, Epsilon coarse, Epsilon fine) {
-  if (path.kind() == NoisePath::Kind::gaussian) return noise::GaussianStep(path.change(), coarse.nano, fine.nano);
+  if (path.kind() == NoisePath::Kind::gaussian) {
+    if (!noise::GaussianStep::is_possible(path.change(), coarse.nano, fine.nano)) {
+      throw Error("levels of epsilon " + decimal(coarse.value()) + " and " + decimal(fine.value()) +
+                      " are too close for Gaussian noise",
+                  "Ask for twice the epsilon, or read what was paid for: SELECT * FROM dp_answer(1);");
+    }
+    return noise::GaussianStep(path.change(), coarse.nano, fine.nano);
+  }
   return noise::RatePair{coarse.nano, fine.nano, noise::checked_mul(Epsilon::kPerUnit, path.change())};
 }
 

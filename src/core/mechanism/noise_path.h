@@ -45,8 +45,8 @@ class NoisePath {
   noise::Uint128 number_ = 0;
 };
 
-// A move from one level of a path to another one. Throws std::invalid_argument where two Gaussian levels are too close
-// for their lattice: by steps of 10^-9 epsilons up to 1000 never are, nor can larger ones be paid for.
+// A move from one level of a path to another one. Throws dp::Error where two Gaussian levels are too close for their
+// lattice, which epsilons up to 1000, in steps of 10^-9, never are.
 class PathMove {
  public:
   PathMove(const NoisePath& path, Epsilon from, Epsilon to);

@@ -55,13 +55,19 @@ void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
   } else {
     call->changes = call->changes.by_unit(unit, static_cast<unsigned>(Max(call->coordinates, 1)));
   }
-  if (counting_ == Counting::many_answers && call->coordinates > 0)
-    call->mechanism = mechanism::of_divergences(call->mechanism, call->changes);
-  if (counting_ != Counting::epsilon && release == aggregate::Release::choice)
+  if (call->coordinates > 0) choose_noise(call);
+  if (counting_->by_divergences() && release == aggregate::Release::choice)
     call->mechanism = mechanism::choice_of_divergences(call->mechanism);
   if (keeps() && call->coordinates > 0) call->mechanism = mechanism::relaxable(call->mechanism, call->lattice);
   calls_ = lappend(calls_, call);
   draws_per_row_ += call->coordinates;
+}
+
+// A limit that is chosen has chosen its noise.
+void ReleaseGate::choose_noise(aggregate::Call* call) const {
+  if (!counting_->by_divergences()) return;
+  const mechanism::Mechanism best = mechanism::of_divergences(call->mechanism, call->changes);
+  if (best.family != call->mechanism.family && counting_->suits_gaussian(call->epsilon)) call->mechanism = best;
 }
 
 void ReleaseGate::open() {

@@ -5,22 +5,16 @@
 #include "aggregate/call/call.h"
 #include "core/accounting/loss.h"
 #include "guard/query/private_query.h"
+#include "guard/release/counting.h"
 #include "guard/release/kept_draws.h"
 
 namespace dp::guard {
-
-// How the accounts count that pay for answers, by which `auto` goes.
-enum class Counting : std::uint8_t {
-  epsilon,       // one of them adds up epsilon
-  divergences,   // all count Rényi divergences
-  many_answers,  // and have so large a budget that there is more room in it by divergences than by epsilon
-};
 
 class ReleaseGate final : public aggregate::Gate {
  public:
   // `keep`: how many draws may be kept for a release; 0 for none. Lives in the current memory context, and no longer
   // than the private query.
-  ReleaseGate(const InnerQuery* inner_query, std::int64_t keep, Counting counting)
+  ReleaseGate(const InnerQuery* inner_query, std::int64_t keep, const Counting* counting)
       : inner_query_(inner_query), counting_(counting), keep_(keep), draws_(CurrentMemoryContext) {}
 
   void adopt(aggregate::Call* call, aggregate::Release release) override;
@@ -60,12 +54,13 @@ class ReleaseGate final : public aggregate::Gate {
   const Draw* draws(std::int64_t row) { return draws_.read(row * draws_per_row_, draws_per_row_); }
 
  private:
+  void choose_noise(aggregate::Call* call) const;
   int family_of(int number) const;
   budget::Cost cost_of(int number) const;
   budget::Cost cost_of_arm(int family, int arm) const;
 
   const InnerQuery* inner_query_;
-  Counting counting_;
+  const Counting* counting_;
   List* calls_ = NIL;
   int draws_per_row_ = 0;
   std::int64_t bytes_per_row_ = 0;

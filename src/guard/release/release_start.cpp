@@ -35,25 +35,6 @@ std::int64_t draws_to_keep(const ReleaseNode& node) {
   return std::min(kept_draws(), budget::room_for_numbers(node.roles[0]));
 }
 
-// A table whose account is small has more room by epsilon, and loses it by one answer whose loss has no bound.
-constexpr std::int64_t kManyAnswers = 3 * static_cast<std::int64_t>(mechanism::Epsilon::kPerUnit);
-
-Counting counting_of(const budget::Limit& limit) {
-  if (limit.conversion_delta() == 0) return Counting::epsilon;
-  return limit.total.epsilon < kManyAnswers ? Counting::divergences : Counting::many_answers;
-}
-
-Counting counting_of(const ReleaseNode& node) {
-  Counting all = Counting::many_answers;
-  for (int i = 0; i < node.inner_query.protected_tables(); ++i) {
-    const budget::Limit limit = current_price(node.inner_query, i).limit;
-    if (limit.accountant != budget::Accountant::renyi) return Counting::epsilon;
-    const auto of_role = budget::payer_of(node.inner_query.protected_table(i).relation, node.roles[i]).limit;
-    all = std::min({all, counting_of(limit), of_role ? counting_of(*of_role) : all});
-  }
-  return all;
-}
-
 // The column of the inner query that holds the answer of that aggregate.
 AttrNumber column_of(const QueryDesc* inner, const aggregate::Call& call) {
   ListCell* cell;
@@ -114,8 +95,8 @@ void start(ReleaseNode* node, int flags) {
                                   flags, node->watched ? 0 : estate->es_instrument);
   node->shape = CreateTupleDescCopy(node->inner->tupDesc);
   pg::entry([&] {
-    node->gate =
-        new (palloc(sizeof(ReleaseGate))) ReleaseGate(&node->inner_query, draws_to_keep(*node), counting_of(*node));
+    node->gate = new (palloc(sizeof(ReleaseGate)))
+        ReleaseGate(&node->inner_query, draws_to_keep(*node), Counting::of(node->inner_query, node->roles));
     aggregate::prepare(node->inner->planstate, node->gate);
     const budget::Amount& by_itself = node->inner_query.selection;
     node->groups = new (palloc(sizeof(Groups)))

@@ -65,6 +65,8 @@ constexpr Known kBounded[] = {
     {F_STDDEV_POP_NUMERIC, "dp_stddev_pop"},
     {F_PERCENTILE_CONT_FLOAT8_FLOAT8, "dp_quantile"},
     {F_PERCENTILE_DISC_FLOAT8_ANYELEMENT, "dp_quantile"},
+    {F_PERCENTILE_CONT__FLOAT8_FLOAT8, "dp_quantiles"},
+    {F_PERCENTILE_DISC__FLOAT8_ANYELEMENT, "dp_quantiles"},
 };
 
 // How two columns go together is made of averages, of the rows that have both.

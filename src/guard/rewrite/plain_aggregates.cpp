@@ -194,13 +194,14 @@ class Rewriter {
     return possible_count(made, over == nullptr ? 0 : most_counted(over, sources_));
   }
 
+  static bool is_quantile(const char* name) { return strncmp(name, "dp_quantile", strlen("dp_quantile")) == 0; }
   static Expr* value_of(const Aggref* call) { return linitial_node(TargetEntry, call->args)->expr; }
 
   Node* bounded(const Aggref* call, const char* name) {
     Expr* value = value_of(call);
     if (call->aggfnoid == F_PERCENTILE_DISC_FLOAT8_ANYELEMENT && is_moment(exprType(reinterpret_cast<Node*>(value))))
       return quantile_of_moments(call, value);
-    if (strcmp(name, "dp_quantile") == 0) value = without_cast_of_integer(value);
+    if (is_quantile(name)) value = without_cast_of_integer(value);
     const Oid type = value_type(name, value);
     if (!OidIsValid(type)) refuse_without_form(call);
     require_epsilon(call);
@@ -209,7 +210,7 @@ class Rewriter {
     has_private_ = true;
     Aggref* const made = private_call(call, name, cast_value(value, type), type, parameters, defaults_);
     Node* const answer = in_type(made, call->aggtype);
-    const bool of_values = is_sum(call->aggfnoid) || strcmp(name, "dp_quantile") == 0;
+    const bool of_values = (is_sum(call->aggfnoid) || is_quantile(name)) && !type_is_array(call->aggtype);
     return of_values ? with_decimals(answer, over_tables(value)) : answer;
   }
 
@@ -315,7 +316,7 @@ class Rewriter {
       refuse_without_epsilon(name_of(call), sources_, call->location);
   }
 
-  // (value), (value, lower, upper), and a fraction behind the value of dp_quantile; others as with_epsilon() says.
+  // (value), (value, lower, upper), and behind the value the fractions of quantiles; others as with_epsilon() says.
   // What cannot be completed stays, and is refused at the start with what it lacks.
   Node* completed(Aggref* call) {
     const char* const name = name_of(call);
@@ -326,8 +327,7 @@ class Rewriter {
       if (made != nullptr) require_epsilon_of(call);
       return made == nullptr || defaults_.epsilon <= 0 ? as_it_is : reinterpret_cast<Node*>(made);
     }
-    const int fractions = strcmp(name, "dp_quantile") == 0 ? 1 : 0;
-    const int given = list_length(call->args) - 1 - fractions;
+    const int given = list_length(call->args) - 1 - (is_quantile(name) ? 1 : 0);
     Expr* const value = value_of(call);
     const Oid type = value_type(name, value);
     if (!OidIsValid(type) || (given != 0 && given != 2)) return as_it_is;
@@ -338,7 +338,9 @@ class Rewriter {
     List* parameters = NIL;
     ListCell* cell;
     for_each_from(cell, call->args, 1) {
-      Expr* const number = cast_value(lfirst_node(TargetEntry, cell)->expr, FLOAT8OID);
+      Expr* const given = lfirst_node(TargetEntry, cell)->expr;
+      const bool list = type_is_array(exprType(reinterpret_cast<Node*>(given)));
+      Expr* const number = cast_value(given, list ? FLOAT8ARRAYOID : FLOAT8OID);
       if (number == nullptr) return as_it_is;
       parameters = lappend(parameters, number);
     }

@@ -117,7 +117,8 @@ Aggref* private_call(const Aggref* original, const char* name, Expr* value, Oid 
   ListCell* cell;
   foreach (cell, parameters) {
     const Oid type = exprType(static_cast<Node*>(lfirst(cell)));
-    types.push_back(OidIsValid(get_element_type(type)) ? ANYCOMPATIBLEARRAYOID : type);
+    const bool categories = OidIsValid(get_element_type(type)) && strcmp(name, "dp_quantiles") != 0;
+    types.push_back(categories ? ANYCOMPATIBLEARRAYOID : type);
   }
   expressions = lappend(expressions, number(defaults.epsilon));
   types.push_back(FLOAT8OID);
@@ -177,10 +178,33 @@ Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults&
                       defaults);
 }
 
+namespace {
+
+// Each of a list; nullptr where it is not known yet.
+Expr* rests(const Expr* fractions) {
+  if (!IsA(fractions, Const) || castNode(Const, fractions)->constisnull) return nullptr;
+  ArrayType* const array = DatumGetArrayTypePCopy(castNode(Const, fractions)->constvalue);
+  if (ARR_HASNULL(array)) return nullptr;
+  auto* const numbers = reinterpret_cast<float8*>(ARR_DATA_PTR(array));
+  const int size = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
+  for (int i = 0; i < size; ++i) numbers[i] = 1 - numbers[i];
+  return reinterpret_cast<Expr*>(makeConst(FLOAT8ARRAYOID, -1, InvalidOid, -1, PointerGetDatum(array), false, false));
+}
+
+}  // namespace
+
 Expr* fraction_from_below(const Aggref* call) {
-  auto* const fraction = static_cast<Expr*>(linitial(call->aggdirectargs));
+  auto* fraction = static_cast<Expr*>(linitial(call->aggdirectargs));
+  const bool list = exprType(reinterpret_cast<Node*>(fraction)) == FLOAT8ARRAYOID;
+  // A list of numerics is one of floats once it is known.
+  if (list) fraction = reinterpret_cast<Expr*>(eval_const_expressions(nullptr, reinterpret_cast<Node*>(fraction)));
   if (pg::comparison_of(linitial_node(SortGroupClause, call->aggorder)->sortop) != BTGreaterStrategyNumber)
     return fraction;
+  if (list) {
+    if (Expr* const from_below = rests(fraction)) return from_below;
+    DP_REFUSE(call->location, errmsg("fractions of a descending order have to be a list of constants"),
+              errhint("Order by the value ascending, and ask for 1 less each fraction."));
+  }
   List* const minus = list_make2(makeString(pstrdup("pg_catalog")), makeString(pstrdup("-")));
   Expr* const rest = make_opclause(OpernameGetOprid(minus, FLOAT8OID, FLOAT8OID), FLOAT8OID, false, number(1), fraction,
                                    InvalidOid, InvalidOid);

@@ -36,7 +36,8 @@ int most_rows_of_unit(const Sources& sources);
 // A call in the place of `original`, whose FILTER, DISTINCT and level it takes over.
 //   name        of the private aggregate, for example dp_sum
 //   value       its first argument; `value_type` is how the aggregate declares it (ANYOID and the like, or its type)
-//   parameters  Expr: those between the value and epsilon; float8, but for the categories of dp_mode
+//   parameters  Expr: those between the value and epsilon; float8, but for the categories of dp_mode and the fractions
+//               of dp_quantiles
 Aggref* private_call(const Aggref* original, const char* name, Expr* value, Oid value_type, List* parameters,
                      const AnswerDefaults& defaults);
 
@@ -47,8 +48,8 @@ Aggref* private_count_of_rows(const Aggref* original, const AnswerDefaults& defa
 // buckets) with the epsilon that it lacks; nullptr for others.
 Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults& defaults);
 
-// The fraction of percentile_cont or percentile_disc as dp_quantile counts it, from the least value on: ORDER BY x DESC
-// counts from the largest.
+// The fraction of percentile_cont or percentile_disc as dp_quantile counts it, or their list as dp_quantiles does, from
+// the least value on: ORDER BY x DESC counts from the largest.
 Expr* fraction_from_below(const Aggref* call);
 
 // The answer in the type that PostgreSQL's aggregate has.

@@ -24,7 +24,7 @@ bool counts_values(const Aggref* call) { return call->aggfnoid == F_COUNT_ANY; }
 const char* field_of(const Aggref* call) {
   if (counts_values(call)) return "count";
   const char* const name = bounded_form(call->aggfnoid);
-  const bool quantile = name != nullptr && strcmp(name, "dp_quantile") == 0;
+  const bool quantile = name != nullptr && strncmp(name, "dp_quantile", strlen("dp_quantile")) == 0;
   return name == nullptr || quantile ? nullptr : name + strlen("dp_");
 }
 
