@@ -33,6 +33,33 @@ TEST(Changes, RootsAreRoundedUp) {
     }
   }
   EXPECT_EQ(root_above(Uint128{1'000'000} * 1'000'000), Uint128{1'000'000});
+  const Uint128 large = (Uint128{1} << 62) + 12345;
+  EXPECT_EQ(root_above(large * large), large);
+  EXPECT_EQ(root_above(large * large + 1), large + 1);
+}
+
+// Closer and closer, and never below.
+TEST(Changes, LengthsAreKnownInPartsOfAStep) {
+  const Changes three = Changes::one(1).by_unit({3, 3, 1}, 3);
+  EXPECT_EQ(three.l2, Uint128{2});
+  EXPECT_EQ(three.l2_in_parts(0), Uint128{2});
+  EXPECT_EQ(three.l2_in_parts(8), Uint128{444}) << "256 times the root of 3 is 443.4";
+  EXPECT_EQ(three.times(1 << 4).l2_in_parts(4), Uint128{444});
+  for (const Uint128 size : {Uint128{1}, Uint128{20}, Uint128{1} << 40, Uint128{1} << 62, Uint128{1} << 70}) {
+    for (const std::uint32_t rows : {1u, 2u, 7u, 1'000'000u}) {
+      const Changes changes = Changes::one(size).by_unit({rows, rows, 1}, 1);
+      for (const unsigned bits : {0u, 1u, 16u, 32u}) {
+        const long double exact = static_cast<long double>(size) * std::sqrt(static_cast<long double>(rows));
+        const long double parts = static_cast<long double>(changes.l2_in_parts(bits));
+        EXPECT_GE(parts, std::ldexp(exact, static_cast<int>(bits)) * (1 - 1e-15L)) << rows << " " << bits;
+        EXPECT_LE(parts, std::ldexp(static_cast<long double>(changes.l2), static_cast<int>(bits)));
+        if (size < Uint128{1} << 40 && bits == 32) {
+          EXPECT_LT(parts, std::ldexp(exact, static_cast<int>(bits)) * (1 + 1e-9L));
+        }
+      }
+    }
+  }
+  EXPECT_EQ(Changes::one(5).l2_in_parts(3), Uint128{40});
 }
 
 // All vectors of counts over groups and buckets that a unit's rows can make, a row adding one to one of them.

@@ -341,7 +341,7 @@ aggregate::Form* form_of(const ShownAggregate& one) {
   const ReleasedAggregate& a = one.part->aggregates[one.aggregate];
   auto* const form = static_cast<aggregate::Form*>(palloc(sizeof(aggregate::Form)));
   *form = aggregate::at_level(a.form, a.coordinates, mechanism::parse(a.mechanism), one.epsilon,
-                              a.path.change() >> a.form.refinement);
+                              (a.path.change() + (noise::Uint128{1} << a.form.refinement) - 1) >> a.form.refinement);
   return form;
 }
 

@@ -47,7 +47,8 @@ Mechanism relaxable(const Mechanism& mechanism, Lattice lattice) {
 
 // The deviations are l2/epsilon and sqrt(2) l1/epsilon.
 Mechanism of_divergences(const Mechanism& mechanism, const Changes& changes) {
-  const bool halves = noise::checked_mul(changes.l2, 3) <= noise::checked_mul(changes.l1, 2);
+  constexpr unsigned kParts = 8;
+  const bool halves = noise::checked_mul(changes.l2_in_parts(kParts), 3) <= noise::checked_mul(changes.l1, 2 << kParts);
   return mechanism.family == &kAuto && halves ? parse("gaussian") : mechanism;
 }
 

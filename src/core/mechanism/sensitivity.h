@@ -15,10 +15,10 @@ struct Contribution {
   std::uint32_t rows_per_group = 1;  // rows <= groups * rows_per_group
 };
 
-// The smallest whole number whose square is at least n, for n <= 2^63.
+// The smallest whole number whose square is at least n, for n <= 2^126.
 constexpr noise::Uint128 root_above(noise::Uint128 n) {
   if (n <= 1) return n;  // of nearly all
-  noise::Uint128 low = 0, high = noise::Uint128{1} << 32;
+  noise::Uint128 low = 0, high = noise::Uint128{1} << 63;
   while (low < high) {
     const noise::Uint128 middle = (low + high) / 2;
     if (middle * middle >= n) {
@@ -33,10 +33,11 @@ constexpr noise::Uint128 root_above(noise::Uint128 n) {
 // The set of possible changes that one privacy unit makes to the vector of integers that is released together.
 // The norms are upper bounds over that set, in steps of the lattice on which noise is added.
 struct Changes {
-  unsigned coordinates;  // how many integers may change at once, >= 1
-  noise::Uint128 l1;     // sum of absolute changes
-  noise::Uint128 l2;     // Euclidean length, rounded up
-  noise::Uint128 linf;   // largest change of one coordinate, >= 1
+  unsigned coordinates;           // how many integers may change at once, >= 1
+  noise::Uint128 l1;              // sum of absolute changes
+  noise::Uint128 l2;              // Euclidean length, rounded up
+  noise::Uint128 linf;            // largest change of one coordinate, >= 1
+  noise::Uint128 l2_squared = 0;  // where l2 is not it: its square before it was rounded; 0 otherwise
 
   // One integer that changes by at most `sensitivity`; also a vector of which a unit changes one coordinate only.
   static constexpr Changes one(noise::Uint128 sensitivity) { return {1, sensitivity, sensitivity, sensitivity}; }
@@ -55,9 +56,16 @@ struct Changes {
     using noise::checked_mul;
     const noise::Uint128 by_rows = checked_mul(coordinates, unit.rows);
     const noise::Uint128 by_groups = checked_mul(released, unit.groups);
+    const noise::Uint128 square = noise::Uint128{unit.rows} * unit.rows_per_group;
     return {static_cast<unsigned>(std::min(by_rows, by_groups)), checked_mul(l1, unit.rows),
-            checked_mul(l2, root_above(noise::Uint128{unit.rows} * unit.rows_per_group)),
-            checked_mul(linf, unit.rows_per_group)};
+            checked_mul(l2, root_above(square)), checked_mul(linf, unit.rows_per_group), squared_times(square)};
+  }
+
+  // l2 in steps of 2^-bits, rounded up: closer to what it is than as a whole number.
+  noise::Uint128 l2_in_parts(unsigned bits) const {
+    unsigned kept = 0;
+    while (kept < bits && l2_squared >> (kMostSquareBits - 2 * (kept + 1)) == 0) ++kept;
+    return l2_squared == 0 ? l2 << bits : root_above(l2_squared << 2 * kept) << (bits - kept);
   }
 
   // How fine whole numbers are cut where their noise is to approach a continuous law: into steps of 2^-refinement, so
@@ -71,7 +79,20 @@ struct Changes {
 
   Changes times(noise::Uint128 factor) const {
     using noise::checked_mul;
-    return {coordinates, checked_mul(l1, factor), checked_mul(l2, factor), checked_mul(linf, factor)};
+    const noise::Uint128 square = factor >> 32 == 0 ? factor * factor : 0;
+    return {coordinates, checked_mul(l1, factor), checked_mul(l2, factor), checked_mul(linf, factor),
+            l2_squared == 0 || square == 0 ? 0 : squared_times(square)};
+  }
+
+ private:
+  static constexpr unsigned kMostSquareBits = 126;
+
+  // Of l2 by the root of that; 0 where it is larger than root_above() takes.
+  noise::Uint128 squared_times(noise::Uint128 square) const {
+    if (l2_squared == 0 && l2 >> 63 != 0) return 0;
+    const noise::Uint128 before = l2_squared != 0 ? l2_squared : l2 * l2;
+    noise::Uint128 product;
+    return __builtin_mul_overflow(before, square, &product) || product >> kMostSquareBits != 0 ? 0 : product;
   }
 };
 

@@ -90,7 +90,7 @@ noise::DiscreteGaussian certify(DeltaOfVariance delta_of, const Real& change, Ep
 
 Calibration calibrate_level(const Mechanism& m, Epsilon epsilon, const Changes& changes, Lattice lattice) {
   const unsigned refinement = lattice == Lattice::integer ? changes.refinement() : 0;
-  return {m, noise::GaussianLevel::with(changes.l2 << refinement, epsilon.nano), refinement};
+  return {m, noise::GaussianLevel::with(changes.l2_in_parts(refinement), epsilon.nano), refinement};
 }
 
 Calibration calibrate_gaussian(const Mechanism& m, Epsilon epsilon, const Changes& changes, Lattice lattice) {
