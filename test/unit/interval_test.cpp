@@ -71,6 +71,18 @@ TEST(Interval, SumsHold) {
   EXPECT_GT(half_width_of_sums(noise::DiscreteLaplace{{1, noise::Uint128{1} << 80}}, 100, 2, 0.95), 0);
 }
 
+// The sum of n has the deviation of one times the root of n; the bound is one of sub-Gaussian noise.
+TEST(Interval, OfSumsOfGaussianNoise) {
+  const auto law = noise::GaussianLevel::with(1000, noise::GaussianLevel::kPerUnit);
+  for (const int summed : {2, 100}) {
+    const double deviation = 1000 * std::sqrt(static_cast<double>(summed));
+    const auto half = static_cast<double>(half_width_of_sums(law, summed, 1, 0.95));
+    EXPECT_GT(half, 1.96 * deviation) << summed;
+    EXPECT_LT(half, 3 * deviation) << summed;
+  }
+  EXPECT_GT(width_of_weighted_sums(law, 4, 1, 0.5, 0.05), 1.96 * 2000 * std::sqrt(2.25));
+}
+
 TEST(Interval, RefusesWhatIsNoConfidence) {
   for (const double confidence : {0.0, 1.0, -1.0, 2.0, std::nan("")}) {
     EXPECT_THROW(half_width(kHalf, 1, confidence), Error) << confidence;

@@ -131,6 +131,8 @@ TEST(Quantiles, PartTheRowsOfOneCell) {
   EXPECT_EQ(points[1], 0);
   EXPECT_NEAR(static_cast<double>(points[2]), 37.5, 2);
   EXPECT_NEAR(static_cast<double>(points[3]), 75, 2);
+  // The middle one lies among them: each of the rows is on one side of it.
+  EXPECT_NEAR(static_cast<double>(chosen_exactly(counts, {0.25, 0.5, 0.8})[2]), 50, 2);
 }
 
 // By the laws themselves: they never cross, and are near at a large epsilon.
