@@ -181,7 +181,7 @@ Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults&
 namespace {
 
 // Each of a list; nullptr where it is not known yet.
-Expr* rests(const Expr* fractions) {
+Expr* rests(Expr* fractions) {
   if (!IsA(fractions, Const) || castNode(Const, fractions)->constisnull) return nullptr;
   ArrayType* const array = DatumGetArrayTypePCopy(castNode(Const, fractions)->constvalue);
   if (ARR_HASNULL(array)) return nullptr;
