@@ -125,7 +125,6 @@ DP_SQL_FUNCTION(dp_quantiles_answer) {
   const std::span<const Fraction> fractions(call.fractions, static_cast<std::size_t>(call.different));
   const auto points = quantile_points(final_counts(fcinfo, call), fractions, call.epsilon, call.changes.l1,
                                       [&call](std::span<const noise::Utility> utilities, const noise::Ratio& rate) {
-                                        CHECK_FOR_INTERRUPTS();
                                         return mechanism::choose(call.mechanism, utilities, rate, pg::random_bits());
                                       });
   return pg::call([&] {

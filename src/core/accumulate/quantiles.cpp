@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/mechanism/error.h"
+#include "core/noise/interrupt.h"
 
 namespace dp::aggregate {
 namespace {
@@ -59,6 +60,7 @@ class Quantiles {
   // Those from `from` to before `to`, which lie in the stretch.
   void find(std::size_t from, std::size_t to, const Stretch& rows) {
     if (from == to) return;
+    noise::check_interrupt();
     const std::size_t middle = from + (to - from) / 2;
     const Fraction fraction = rows.of(fractions_[middle]);
     const std::size_t parts = to - from == 1 ? 1 : parts_of_cells(rows.counts.size());
