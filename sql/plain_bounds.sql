@@ -163,17 +163,17 @@ SELECT expression, least, lower, most, upper FROM asked WHERE NOT (least >= lowe
 SELECT expression, plain, private FROM asked WHERE NOT abs(plain - private) <= 1 + abs(plain) * 1e-6 + (upper - lower) * 1e-4 ORDER BY k;
 -- What has no bounds is refused, with what would declare them.
 \set VERBOSITY default
-SELECT sum(open) FROM stay;
-SELECT sum(greatest(open, 0)) FROM stay;
-SELECT sum(length(note)) FROM stay;
-SELECT avg(n ^ open) FROM stay;
-SELECT sum(exp(open)) FROM stay;
-SELECT sum(ln(n)) FROM stay;
-SELECT sum(power(s, -x)) FROM stay;
-SELECT sum(x / s) FROM stay;
-SELECT sum(array_length(string_to_array(note, ','), 1)) FROM stay;
-SELECT sum(extract(epoch FROM ts - ts + interval '1 month')) FROM stay;
-SELECT sum(tan(x)) FROM stay;
+SELECT stddev(open) FROM stay;
+SELECT stddev(greatest(open, 0)) FROM stay;
+SELECT stddev(length(note)) FROM stay;
+SELECT stddev(n ^ open) FROM stay;
+SELECT stddev(exp(open)) FROM stay;
+SELECT stddev(ln(n)) FROM stay;
+SELECT stddev(power(s, -x)) FROM stay;
+SELECT stddev(x / s) FROM stay;
+SELECT stddev(array_length(string_to_array(note, ','), 1)) FROM stay;
+SELECT stddev(extract(epoch FROM ts - ts + interval '1 month')) FROM stay;
+SELECT stddev(tan(x)) FROM stay;
 -- A parameter is known when the statement starts: so are the bounds of what is computed with it, also in a plan for any values.
 \set VERBOSITY terse
 \pset tuples_only on

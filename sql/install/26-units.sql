@@ -5,6 +5,10 @@ CREATE FUNCTION dp_internal.unit_key() RETURNS bigint
     LANGUAGE c VOLATILE PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_unit_key';
 COMMENT ON FUNCTION dp_internal.unit_key() IS 'a fresh random key for dp_internal.unit_hash';
 
+CREATE FUNCTION dp_internal.unit_of_row() RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_unit_of_row';
+COMMENT ON FUNCTION dp_internal.unit_of_row() IS 'a number for each row that is a privacy unit of its own';
+
 CREATE FUNCTION dp_internal.unit_hash(key bigint, VARIADIC "values" "any") RETURNS bigint
     LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_unit_hash';
 COMMENT ON FUNCTION dp_internal.unit_hash(bigint, "any") IS

@@ -32,7 +32,7 @@ BEGIN
     END IF;
     -- Of what plain SQL knows too little: of numbers without bounds, of texts and moments without values, by which it groups for nothing.
     PERFORM set_config('dp.epsilon', '0.1', true);
-    FOR one IN SELECT c.*, format(CASE c.kind WHEN 'range' THEN 'SELECT sum(%1$I) FROM %2$s' WHEN 'values' THEN 'SELECT DISTINCT %1$I FROM %2$s'
+    FOR one IN SELECT c.*, format(CASE c.kind WHEN 'range' THEN 'SELECT stddev(%1$I) FROM %2$s' WHEN 'values' THEN 'SELECT DISTINCT %1$I FROM %2$s'
                 ELSE 'SELECT DISTINCT date_trunc(''year'', %1$I) FROM %2$s' END, c.name, subject) AS asked
         FROM (SELECT a.attname::text AS name, a.attnum, CASE
                 WHEN a.atttypid = ANY ('{int2,int4,int8,numeric,float4,float8}'::regtype[]) THEN 'range'

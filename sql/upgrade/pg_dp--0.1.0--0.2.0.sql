@@ -2340,6 +2340,7 @@ COMMENT ON AGGREGATE dp_rr_histogram(anycompatible, anycompatiblearray, float8) 
     'estimated numbers of true answers from responses of dp_randomized_response with the same categories and epsilon; '
     'it adds no noise of its own';
 COMMENT ON FUNCTION dp_internal.unit_key() IS 'a fresh random key for dp_internal.unit_hash';
+COMMENT ON FUNCTION dp_internal.unit_of_row() IS 'a number for each row that is a privacy unit of its own';
 COMMENT ON FUNCTION dp_internal.unit_hash(bigint, "any") IS
     'a keyed hash of values as they are stored: of a privacy unit with too many rows or groups those of the least hash count';
 COMMENT ON FUNCTION dp_internal.unit_rows(bigint, bigint, bigint, bigint, bigint) IS
@@ -2943,7 +2944,7 @@ BEGIN
     END IF;
     -- Of what plain SQL knows too little: of numbers without bounds, of texts and moments without values, by which it groups for nothing.
     PERFORM set_config('dp.epsilon', '0.1', true);
-    FOR one IN SELECT c.*, format(CASE c.kind WHEN 'range' THEN 'SELECT sum(%1$I) FROM %2$s' WHEN 'values' THEN 'SELECT DISTINCT %1$I FROM %2$s'
+    FOR one IN SELECT c.*, format(CASE c.kind WHEN 'range' THEN 'SELECT stddev(%1$I) FROM %2$s' WHEN 'values' THEN 'SELECT DISTINCT %1$I FROM %2$s'
                 ELSE 'SELECT DISTINCT date_trunc(''year'', %1$I) FROM %2$s' END, c.name, subject) AS asked
         FROM (SELECT a.attname::text AS name, a.attnum, CASE
                 WHEN a.atttypid = ANY ('{int2,int4,int8,numeric,float4,float8}'::regtype[]) THEN 'range'
@@ -3290,7 +3291,10 @@ COMMENT ON AGGREGATE dp_internal.unit_moments("any") IS 'the private answer from
 CREATE AGGREGATE dp_internal.units_moments(VARIADIC "any") (
     SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_moments,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
-    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize
+
+CREATE FUNCTION dp_internal.unit_of_row() RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_unit_of_row';);
 COMMENT ON AGGREGATE dp_internal.units_moments("any") IS 'the private answer from rows of privacy units';
 
 CREATE AGGREGATE dp_internal.groups_moments(VARIADIC "any") (

@@ -74,6 +74,7 @@ struct Call {
   std::uint32_t unit_rows;
   mechanism::Epsilon limit_epsilon;  // of choosing that, where nobody has said it (limit_choice.h); 0: it is known
   bool in_one_group;                 // and a unit is in one group of the answer
+  bool open;                         // nothing but such a limit bounds what a row adds
   std::uint32_t sample;  // of a part whose rows are kept: how many of a unit at most; 0: its state has all rows
   RowSteps steps;
   bool counts_missing;  // rows without a value count, too

@@ -15,7 +15,8 @@ constexpr double kPerUnit = static_cast<double>(mechanism::Epsilon::kPerUnit);
 
 LimitScale scale_of(const Call& call) {
   if (*call.support->of_unit != Tag::sum) return LimitScale::of_rows();
-  return LimitScale::of_totals(call.steps, call.lattice.kind == mechanism::Lattice::Kind::fine);
+  const bool rounded = call.lattice.kind == mechanism::Lattice::Kind::fine;
+  return call.open ? LimitScale::of_open_totals(call.steps, rounded) : LimitScale::of_totals(call.steps, rounded);
 }
 
 // By one unit under that limit, in all groups of the answer together.
@@ -56,7 +57,18 @@ void divide_epsilon(Call* call, bool in_one_group) {
           (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
            errmsg("the limit of a privacy unit cannot be chosen for mechanism %s", text),
            errdetail("Limits that nobody has declared are chosen for laplace, geometric and gaussian without a delta."),
-           errhint("SET dp.mechanism = 'laplace'; or say how many rows count: SET dp.max_rows_per_unit = 5.")));
+           call->open ? errhint("SET dp.mechanism = 'laplace'; or give finite bounds: dp_sum(cost, 0, 50000, 0.5).")
+                      : errhint("SET dp.mechanism = 'laplace'; or say how many rows count: "
+                                "SET dp.max_rows_per_unit = 5.")));
+}
+
+void require_limit(const Call& call) {
+  if (!call.open || call.limit_epsilon.nano > 0) return;
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("nothing limits what a row adds to dp_sum: one of its bounds is infinite"),
+                  errdetail("Infinite bounds are constants in questions about protected tables, where what a person or "
+                            "a row adds up to is limited privately."),
+                  errhint("Give finite bounds, for example dp_sum(cost, 0, 50000, 0.5).")));
 }
 
 LimitChoice* make_limit_choice(const Call& call, std::uint64_t groups) {

@@ -17,6 +17,9 @@ inline constexpr std::int64_t kMostChosenStates = 10'000;
 // its rows in one group of the answer. Raises 22023 where epsilon cannot be divided, and for any other mechanism.
 void divide_epsilon(Call* call, bool in_one_group);
 
+// Raises 22023 where nothing bounds what a row adds to the call's answer: a bound is infinite, and no limit is chosen.
+void require_limit(const Call& call);
+
 // What the choice of that call's limit needs; in the memory of the query, before a row is read. Raises DP002 where the
 // aggregates of its node have more than kMostChosenStates groups together.
 struct LimitChoice;

@@ -124,7 +124,7 @@ NumericGrid NumericGrid::make(const RealGrid& grid) {
   Int128 units = 1;  // 10000^places
   for (int places = 0; places <= kMostPlaces; ++places, units *= 10000) {
     Scale& scale = made.scales_[places];
-    // Differences stay below 2^33 steps, so that with `units` below 2^54 nothing in steps() leaves 127 bits.
+    // Differences stay below 2^63 steps, so that with `units` below 2^54 nothing in steps() leaves 127 bits.
     scale.usable = grid.exponent <= 60 && made.up_ <= 90 && at_places(lower, places, &scale.lower) &&
                    at_places(upper, places, &scale.upper) && at_places(origin, places, &scale.origin);
     scale.per_step = units << (scale.usable && grid.exponent > 0 ? grid.exponent : 0);

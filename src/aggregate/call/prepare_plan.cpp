@@ -6,9 +6,11 @@
 #include "aggregate/call/call.h"
 #include "aggregate/call/constant_arguments.h"
 #include "aggregate/call/group_aggregates.h"
+#include "aggregate/call/limit_choice.h"
 #include "aggregate/call/unit_aggregates.h"
 #include "aggregate/call/unit_sample.h"
 #include "aggregate/call/vector_datum.h"
+#include "core/accumulate/grid.h"
 #include "pg/errors.h"
 #include "pg/planner.h"
 #include "pg/walk.h"
@@ -290,6 +292,7 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
   } else if (step.answers()) {
     if (step.answer_type() != call->answer_type) arguments.refuse_signature();
     if (gate != nullptr) gate->adopt(call, support->release);
+    require_limit(*call);
     if (support->release == Release::noise) call->calibrate();
   }
   if (stage == Stage::units) together->units = lappend(together->units, call);
@@ -363,6 +366,16 @@ Part part_of_column(Oid aggregate, bool values) {
 }
 
 bool is_count(Oid aggregate) { return support_of(aggregate) == &kCount; }
+
+bool is_open_sum(const Aggref* call) {
+  constexpr int kLower = 1, kUpper = 2;
+  if (support_of(call->aggfnoid) != &kSum || list_length(call->args) <= kUpper) return false;
+  const auto end = [&](int position) {
+    const auto* const bound = reinterpret_cast<const Const*>(list_nth_node(TargetEntry, call->args, position)->expr);
+    return IsA(bound, Const) && !bound->constisnull ? DatumGetFloat8(bound->constvalue) : 0;
+  };
+  return is_open({end(kLower), end(kUpper)});
+}
 
 void prepare(PlanState* node, Gate* gate) {
   Walk walk{gate};

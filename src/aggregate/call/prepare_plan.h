@@ -31,6 +31,10 @@ Part part_of_column(Oid aggregate, bool values);
 // Whether it is dp_count. Of DISTINCT units it counts each once, however many rows the unit has.
 bool is_count(Oid aggregate);
 
+// Whether it is dp_sum with an infinite bound: nobody says between which values its argument lies, and what a privacy
+// unit adds is limited privately (limit_choice.h).
+bool is_open_sum(const Aggref* call);
+
 // Prepares the aggregates of a plan, which answer through the gate (nullptr: by themselves); to be called when the plan
 // has been initialised, in the memory of the query, and in each process that runs a part of it. Aggregates that were
 // prepared before are left as they are. The gate lives as long as the plan.

@@ -45,6 +45,7 @@ ValueCall* prepare_value(const Arguments& arguments, Origin origin, int integer_
   call->mechanism = arguments.mechanism(4);
   call->lattice = call->reader.lattice();
   call->steps = {call->reader.low, call->reader.high};
+  call->open = call->reader.open;
   call->counts_missing = CountsMissing<S>;
   return call;
 }

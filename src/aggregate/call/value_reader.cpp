@@ -5,13 +5,34 @@
 #include "pg/errors.h"
 
 namespace dp::aggregate {
+namespace {
+
+// Between which numbers all values of the type count.
+Bounds ends_of(Oid type) {
+  switch (type) {
+    case INT2OID:
+      return {-0x1p15, 0x1p15 - 1};
+    case INT4OID:
+      return {-0x1p31, 0x1p31 - 1};
+    case INT8OID:
+      return {-0x1p63, 0x1p63};
+    default:
+      return RealGrid::kOpen;
+  }
+}
+
+}  // namespace
+
 Reader Reader::make(const Arguments& arguments, Origin origin, int integer_bits, int bounds_position) {
   Reader reader{};
   reader.type = arguments.type(0);
   constexpr Oid kTypes[] = {INT2OID, INT4OID, INT8OID, FLOAT8OID, NUMERICOID};
   if (std::find(std::begin(kTypes), std::end(kTypes), reader.type) == std::end(kTypes)) arguments.refuse_signature();
-  reader.bounds = checked_bounds(arguments.number(bounds_position, "lower bound"),
-                                 arguments.number(bounds_position + 1, "upper bound"));
+  const Bounds given{arguments.number(bounds_position, "lower bound"),
+                     arguments.number(bounds_position + 1, "upper bound")};
+  reader.open = origin == Origin::zero && is_open(given);
+  reader.bounds =
+      reader.open ? checked_open_bounds(given, ends_of(reader.type)) : checked_bounds(given.lower, given.upper);
   if (reader.reads_integers()) {
     reader.integer = IntegerGrid::make(reader.bounds, origin, integer_bits);
     reader.exponent = reader.integer.exponent;
@@ -19,7 +40,7 @@ Reader Reader::make(const Arguments& arguments, Origin origin, int integer_bits,
     reader.high = reader.integer.steps(reader.integer.high);
     return reader;
   }
-  const RealGrid grid = RealGrid::make(reader.bounds, origin);
+  const RealGrid grid = reader.open ? RealGrid::make_open(reader.bounds) : RealGrid::make(reader.bounds, origin);
   reader.exponent = grid.exponent;
   if (reader.type == FLOAT8OID) {
     reader.real = grid;

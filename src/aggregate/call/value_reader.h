@@ -19,9 +19,10 @@ struct Reader {
   int exponent;      // a step is 2^exponent
   std::int64_t low;  // the steps of the lower bound: every row's steps lie in [low, high]
   std::int64_t high;
+  bool open;  // a bound was infinite, and what rows add is to be limited in another way
 
   // The value stands at position 0 of the call, the bounds at `bounds_position` and the next one. Whole numbers get at
-  // most 2^integer_bits steps.
+  // most 2^integer_bits steps. Bounds of sums (Origin::zero) may be infinite.
   static Reader make(const Arguments& arguments, Origin origin, int integer_bits, int bounds_position = 1);
 
   bool reads_integers() const { return type != FLOAT8OID && type != NUMERICOID; }

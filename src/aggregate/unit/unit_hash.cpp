@@ -1,4 +1,5 @@
-// dp_internal.unit_key and dp_internal.unit_hash: which rows or groups of a privacy unit count, where it has too many.
+// dp_internal.unit_key and dp_internal.unit_hash: which rows or groups of a privacy unit count, where it has too many;
+// dp_internal.unit_of_row: what tells rows apart of which each is a unit.
 //
 // The choice must not depend on other units, so neither on where a row is stored nor on when it is read. It is made by
 // a hash of the unit and the row's own values, under a key that is drawn for each execution. Privacy does not need an
@@ -31,6 +32,14 @@ std::uint64_t hash_value(std::uint64_t hash, Datum value, Oid type) {
 }  // namespace
 
 DP_SQL_FUNCTION(dp_unit_key) { PG_RETURN_INT64(static_cast<std::int64_t>(pg::random_bits().bits(64))); }
+
+// No two rows that processes of one server read at a time have the same.
+DP_SQL_FUNCTION(dp_unit_of_row) {
+  constexpr int kCounted = 40;  // bits
+  static std::uint64_t rows = 0;
+  rows = (rows + 1) & ((std::uint64_t{1} << kCounted) - 1);
+  PG_RETURN_INT64(static_cast<std::int64_t>(static_cast<std::uint64_t>(MyProcPid) << kCounted | rows));
+}
 
 DP_SQL_FUNCTION(dp_unit_hash) {
   if (PG_ARGISNULL(0)) PG_RETURN_NULL();

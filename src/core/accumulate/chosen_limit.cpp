@@ -14,16 +14,30 @@ unsigned bits_of(Uint128 number) {
                    : 64u - static_cast<unsigned>(std::countl_zero(static_cast<std::uint64_t>(number)));
 }
 
-}  // namespace
-
-LimitScale LimitScale::of_totals(const RowSteps& row, bool rounded) {
+// Of the most steps that a row can add to either side; at least 1.
+unsigned bits_of_row(const RowSteps& row) {
   const auto magnitude = [](std::int64_t steps) {
     return steps < 0 ? -static_cast<std::uint64_t>(steps) : static_cast<std::uint64_t>(steps);
   };
+  return std::max(bits_of(std::max(magnitude(row.low), magnitude(row.high))), 1u);
+}
+
+// How many limits there are, where a row adds up to 2^bits of the smallest.
+int limits_above(unsigned bits) { return 2 * (static_cast<int>(bits) + 17); }
+
+}  // namespace
+
+LimitScale LimitScale::of_totals(const RowSteps& row, bool rounded) {
   const unsigned below = rounded ? 10 : 16;
-  const unsigned bits = std::max(bits_of(std::max(magnitude(row.low), magnitude(row.high))), 1u);
+  const unsigned bits = bits_of_row(row);
   const unsigned units = std::min(bits, below);
-  return {bits - units, 2 * (static_cast<int>(units) + 17), 2 * static_cast<int>(units) - 1};
+  return {bits - units, limits_above(units), 2 * static_cast<int>(units) - 1};
+}
+
+LimitScale LimitScale::of_open_totals(const RowSteps& row, bool rounded) {
+  const unsigned shift = rounded ? 10 : 0;
+  const int size = limits_above(std::max(bits_of_row(row), shift + 1) - shift);
+  return {shift, size, size};
 }
 
 int LimitScale::bin_of(Uint128 magnitude) const {

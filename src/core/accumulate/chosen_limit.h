@@ -19,7 +19,7 @@ namespace dp::aggregate {
 // The limits that may be chosen: 1, 2, 3, 4, 6, 8, 12, 16, ... of a unit of the scale.
 class LimitScale {
  public:
-  static constexpr int kMost = 66;                     // limits
+  static constexpr int kMost = 162;                    // limits: of a row of 2^63 steps
   static constexpr std::uint32_t kMostRows = 1 << 16;  // the largest limit of rows
 
   // Of rows: 1 to kMostRows; 6 are usual.
@@ -28,6 +28,10 @@ class LimitScale {
   // Of totals of such rows: from the 65,536th of what one row can add, which is usual, to what kMostRows can. `rounded`:
   // values are rounded to steps, of which a row adds so many that the noise for a thousandth of it still hides that.
   static LimitScale of_totals(const RowSteps& row, bool rounded);
+
+  // The same where nobody has said what a row can add, so that `row` is as wide as its type: from one step on, or
+  // 2^10 of those that values are rounded to, and all are usual.
+  static LimitScale of_open_totals(const RowSteps& row, bool rounded);
 
   int size() const { return size_; }
 

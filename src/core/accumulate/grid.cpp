@@ -35,6 +35,16 @@ Bounds checked_bounds(double lower, double upper) {
   return bounds;
 }
 
+Bounds checked_open_bounds(const Bounds& bounds, const Bounds& type) {
+  return checked_bounds(bounds.lower == -kEndless ? type.lower : bounds.lower,
+                        bounds.upper == kEndless ? type.upper : bounds.upper);
+}
+
+RealGrid RealGrid::make_open(const Bounds& bounds) {
+  const Bounds kept{std::fmax(bounds.lower, kOpen.lower), std::fmin(bounds.upper, kOpen.upper)};
+  return {kept, 0.0, 0x1p20, -20};
+}
+
 RealGrid RealGrid::make(const Bounds& bounds, Origin origin) {
   const bool from_lower = origin == Origin::lower;
   const double reach =

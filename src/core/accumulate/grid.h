@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "core/noise/integers.h"
 
@@ -21,8 +22,18 @@ struct Bounds {
   double upper;
 };
 
+inline constexpr double kEndless = std::numeric_limits<double>::infinity();
+
 // The declared bounds of an aggregate. Throws dp::Error unless both are finite and lower < upper.
 Bounds checked_bounds(double lower, double upper);
+
+// Whether nobody says where values end, on one side or both.
+inline bool is_open(const Bounds& bounds) {
+  return bounds.lower < bounds.upper && (bounds.lower == -kEndless || bounds.upper == kEndless);
+}
+
+// The bounds of a sum, of which an open end becomes that of `type`. Throws dp::Error unless that leaves lower < upper.
+Bounds checked_open_bounds(const Bounds& bounds, const Bounds& type);
 
 // Where steps are counted from.
 enum class Origin {
@@ -39,6 +50,10 @@ struct RealGrid {
 
   // Throws dp::Error where the step would leave the range of a double.
   static RealGrid make(const Bounds& bounds, Origin origin);
+
+  // Of sums where a bound is infinite: steps of 2^-20 between kOpen and the other bound.
+  static constexpr Bounds kOpen{-0x1p42, 0x1p42};
+  static RealGrid make_open(const Bounds& bounds);
 
   std::int64_t steps(double value) const {
     // In this order the two comparisons are one instruction each, and the first one takes NaN to the upper bound.

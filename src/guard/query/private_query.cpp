@@ -68,7 +68,7 @@ InnerQuery InnerQuery::copy() const {
                             &copied.bounds,         &copied.key_images, &copied.errors,     &copied.subqueries,
                             &copied.key_subqueries, &copied.answers,    &copied.distinct,   &copied.dependent_keys,
                             &copied.key_rows,       &copied.row_bounds, &copied.failing,    &copied.shared,
-                            &copied.families,       &copied.arms}) {
+                            &copied.families,       &copied.arms,       &copied.open}) {
     *list = static_cast<List*>(copyObjectImpl(*list));
   }
   copied.question = static_cast<Query*>(copyObjectImpl(question));

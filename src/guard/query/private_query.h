@@ -60,6 +60,9 @@ struct InnerQuery {
       errors;  // List: of each error that is asked, its column, that of its answer and the field of that (Integer), its
                // confidence (Expr), and whether it is the bias (Integer)
   List* once;  // int: the aggregates (from 0) to which a unit contributes one row in a group, whatever it has
+  List*
+      open;  // int: the aggregates (from 0) whose values have no bounds, where a unit has one row and these alone have a
+             // limit that is chosen
   List* distinct;  // int: of each aggregate how many values it can count at most (listed_values.h), 0: any number; NIL:
                    // none says so
   char* unit_text;  // whom an answer hides and what of one unit counts, for EXPLAIN; nullptr: each row is a unit
@@ -99,6 +102,7 @@ struct InnerQuery {
   // known afterwards. What is counted once needs none where a unit is in one group.
   bool chooses_limits() const { return limits != NIL && unit.rows == 0; }
   bool chooses_limit(int aggregate) const {
+    if (list_member_int(open, aggregate)) return true;
     return chooses_limits() && (unit.groups == 0 || !list_member_int(once, aggregate));
   }
 

@@ -137,7 +137,7 @@ const Questions& questions_of(const ReleaseNode& node) {
 // The question with what its aggregates were answered as, where limits were chosen meanwhile.
 budget::Question as_answered(const ReleaseNode& node) {
   budget::Question question = *node.question;
-  if (!node.inner_query.chooses_limits()) return question;
+  if (!node.inner_query.chooses_limits() && node.inner_query.open == NIL) return question;
   question.aggregates = array_of<budget::QuestionAggregate>(question.size);
   for (int i = 0; i < question.size; ++i) {
     const aggregate::Call& call = node.gate->call(i);

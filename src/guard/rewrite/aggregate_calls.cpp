@@ -1,5 +1,6 @@
 #include "guard/rewrite/aggregate_calls.h"
 
+#include "aggregate/call/find_aggregate.h"
 #include "aggregate/call/prepare_plan.h"
 #include "guard/admission/refusal.h"
 #include "guard/rewrite/error_calls.h"
@@ -49,6 +50,16 @@ LevelAggregates aggregates_of(Query* level) {
   collect(reinterpret_cast<Node*>(level->targetList), &found);
   collect(level->havingQual, &found);
   return found;
+}
+
+bool has_incomplete(const LevelAggregates& found) {
+  ListCell* cell;
+  foreach (cell, found.ours) {
+    const auto* const call = lfirst_node(Aggref, cell);
+    const bool count_alone = aggregate::is_count(call->aggfnoid) && list_length(call->args) < 2;
+    if (count_alone || aggregate::is_incomplete(call->aggfnoid)) return true;
+  }
+  return false;
 }
 
 bool calls_aggregates(Query* level) {

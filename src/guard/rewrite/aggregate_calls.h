@@ -16,6 +16,9 @@ struct LevelAggregates {
 
 LevelAggregates aggregates_of(Query* level);
 
+// Whether one of ours is called without all parameters.
+bool has_incomplete(const LevelAggregates& found);
+
 // Whether the level has any: PostgreSQL says so of GROUPING, too.
 bool calls_aggregates(Query* level);
 

@@ -1,18 +1,60 @@
 #include "guard/rewrite/limited_query.h"
 
+#include "aggregate/call/prepare_plan.h"
 #include "budget/policy/domains.h"
 #include "guard/forms/admitted_form.h"
+#include "guard/rewrite/refused_calls.h"
 #include "guard/tables/full_joins.h"
 #include "guard/tables/several_rows.h"
 #include "guard/tables/subqueries_within.h"
+#include "guard/unit_limit/private_counts.h"
+#include "guard/unit_limit/unit_subquery.h"
 #include "guard/unit_limit/units.h"
 
 namespace dp::guard {
+namespace {
+
+// The first sum of the query whose value has no bounds; nullptr: there is none.
+const Aggref* open_sum(const InnerQueryParts& parts) {
+  const Aggref* first = nullptr;
+  visit_private(parts.query, parts.what.count_column, [&first](const Aggref* aggregate, int) {
+    if (first == nullptr && aggregate::is_open_sum(aggregate)) first = aggregate;
+  });
+  return first;
+}
+
+[[noreturn]] void refuse_open(const Aggref* sum, const Sources& sources, const char* asked) {
+  ValueBounds found;
+  auto* const value = reinterpret_cast<Var*>(linitial_node(TargetEntry, sum->args)->expr);
+  if (IsA(value, Var) && value->varattno > 0) found.open = value;
+  refuse_unbounded("dp_sum", found, sources, sum->location, asked);
+}
+
+void limit(InnerQueryParts* parts, const Sources& sources, const LimitedUnit& limited) {
+  const Aggref* const open = open_sum(*parts);
+  const char* const asked = limit_units(parts, limited);
+  if (asked != nullptr) refuse_open(open, sources, asked);
+}
+
+// Where each row is a unit nothing is limited but sums whose values have no bounds.
+void limit_rows(InnerQueryParts* parts, const InnerQueryTables& tables) {
+  const Aggref* const open = open_sum(*parts);
+  if (open == nullptr) return;
+  if (tables.rows_of_one != 1) refuse_open(open, tables.sources, "several rows that become of one");
+  const FullUnit row(number_of_row());
+  limit(parts, tables.sources, {nullptr, row.place(), false, true, false, {}, NIL, 0});
+  row.put_into(parts->query);
+}
+
+}  // namespace
 
 void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const People* people) {
   Query* const query = parts->query;
   const Var* unit = tables.units.column_of(1);
-  if (unit == nullptr) return count_rows_of_one(tables, query, &parts->what);
+  if (unit == nullptr) {
+    count_rows_of_one(tables, query, &parts->what);
+    return limit_rows(parts, tables);
+  }
   const bool known = people != nullptr || tables.sources.people_at(unit->varno) != nullptr;
   const bool nullable = !known && budget::may_be_null(tables.sources.table(unit->varno)->relid, unit->varattno);
   bool one_row = tables.one_row;
@@ -27,12 +69,12 @@ void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const
   if (people == nullptr && tables.full_unit != nullptr) {
     const FullUnit full(admitted_form(reinterpret_cast<Node*>(tables.full_unit), "JOIN", &parts->what));
     full.take_from(query);
-    limit_units(parts, {tables.unit, full.place(), true, one_row, tables.chooses_limits, tables.limits, kept,
-                        tables.rows_asked});
+    limit(parts, tables.sources,
+          {tables.unit, full.place(), true, one_row, tables.chooses_limits, tables.limits, kept, tables.rows_asked});
     full.put_into(query);
   } else {
-    limit_units(parts,
-                {tables.unit, unit, nullable, one_row, tables.chooses_limits, tables.limits, kept, tables.rows_asked});
+    limit(parts, people != nullptr ? people->rows : tables.sources,
+          {tables.unit, unit, nullable, one_row, tables.chooses_limits, tables.limits, kept, tables.rows_asked});
   }
   asked.put_into(query);
   ListCell* cell;

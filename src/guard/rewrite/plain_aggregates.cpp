@@ -1,367 +1,19 @@
 #include "guard/rewrite/plain_aggregates.h"
 
 #include <optional>
-#include <utility>
 
-#include "aggregate/call/find_aggregate.h"
-#include "aggregate/call/prepare_plan.h"
-#include "aggregate/call/settings.h"
-#include "budget/policy/accounts.h"
-#include "budget/policy/domains.h"
-#include "budget/policy/ranges.h"
-#include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/case_filters.h"
-#include "guard/rewrite/declared_bounds.h"
-#include "guard/rewrite/distinct_values.h"
 #include "guard/rewrite/empty_levels.h"
-#include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/free_levels.h"
-#include "guard/rewrite/known_aggregates.h"
-#include "guard/rewrite/moments_as_numbers.h"
 #include "guard/rewrite/people.h"
+#include "guard/rewrite/plain_calls.h"
 #include "guard/rewrite/private_calls.h"
-#include "guard/rewrite/row_bounds.h"
-#include "guard/rewrite/shared_vectors.h"
 #include "guard/rewrite/unused_answers.h"
 #include "guard/tables/protected_tables.h"
-#include "guard/tree/columns.h"
-#include "pg/walk.h"
 
 namespace dp::guard {
-namespace {
-
-// ---- one level ------------------------------------------------------------------------------------------------------
-
-struct Calls {
-  bool ordinary = false;
-  bool incomplete = false;
-};
-
-Calls calls_of(const LevelAggregates& found) {
-  Calls calls{.ordinary = found.ordinary != NIL};
-  ListCell* cell;
-  foreach (cell, found.ours) {
-    const auto* const call = lfirst_node(Aggref, cell);
-    if (aggregate::is_incomplete(call->aggfnoid) ||
-        (aggregate::is_count(call->aggfnoid) && list_length(call->args) < 2)) {
-      calls.incomplete = true;
-    }
-  }
-  return calls;
-}
-
-class Rewriter {
- public:
-  Rewriter(const Query* level, const Sources& sources, bool private_throughout, Price price)
-      : level_(level),
-        sources_(sources),
-        private_throughout_(private_throughout),
-        defaults_(price == Price::numbers ? answer_defaults(sources) : half_of(answer_defaults(sources))) {}
-
-  // Lets those be read off vectors that can.
-  void share(const LevelAggregates& found, bool sums, bool described) {
-    if (private_throughout_ && defaults_.epsilon > 0)
-      shared_ = SharedVectors(found, sources_, sums, described, defaults_);
-  }
-
-  template <class T>
-  T* rewritten(T* expression) {
-    return reinterpret_cast<T*>(mutate(reinterpret_cast<Node*>(expression), this));
-  }
-
-  bool has_private() const { return has_private_; }
-  List* bounds() const { return bounds_; }
-  List* shared() const { return shared_.texts(); }
-
- private:
-  static Node* mutate(Node* node, void* context) {
-    if (node == nullptr) return nullptr;
-    auto* const self = static_cast<Rewriter*>(context);
-    if (IsA(node, Query)) {
-      ++self->depth_;
-      Query* const query = pg::mutate_query(castNode(Query, node), mutate, context, 0);
-      --self->depth_;
-      return reinterpret_cast<Node*>(query);
-    }
-    if (is_error_call(node)) return self->error(castNode(FuncExpr, node));
-    if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == self->depth_)
-      return self->replaced(castNode(Aggref, node));
-    return pg::mutate(node, mutate, context);
-  }
-
-  Node* replaced(Aggref* call) {
-    if (!aggregate::is_private_aggregate(call->aggfnoid)) {
-      return private_throughout_ ? private_form(call) : reinterpret_cast<Node*>(call);
-    }
-    has_private_ = true;
-    if (aggregate::is_incomplete(call->aggfnoid)) return completed(call);
-    if (aggregate::is_count(call->aggfnoid) && list_length(call->args) < 2) return completed_count(call);
-    return reinterpret_cast<Node*>(call);
-  }
-
-  // dp_error of an aggregate is that of its private form, before that is cut at zero and cast to another type.
-  Node* error(FuncExpr* call) {
-    Node* const written = answer_of_error(call);
-    auto* const made = castNode(FuncExpr, pg::mutate(reinterpret_cast<Node*>(call), mutate, this));
-    if (!IsA(written, Aggref)) return reinterpret_cast<Node*>(made);
-    if (List* const vectors = made_vectors(castNode(Aggref, written)); vectors != NIL) {
-      const auto* const seen = castNode(Aggref, from_level(written));
-      linitial(made->args) = with_part(shared_part(vectors, seen));
-      return shared_error(made, seen);
-    }
-    List* const calls = pull_aggregates(answer_of_error(made));
-    if (calls == NIL) {
-      DP_REFUSE(call->location,
-                errmsg("dp_error of %s: the end of what is declared has no error", name_of(castNode(Aggref, written))),
-                errhint("Ask it of an aggregate that is answered with noise, for example dp_error(count(*))."));
-    }
-    linitial(made->args) = linitial(calls);
-    return reinterpret_cast<Node*>(made);
-  }
-
-  static List* pull_aggregates(Node* expression) {
-    return pull_var_clause(expression, PVC_INCLUDE_AGGREGATES | PVC_RECURSE_WINDOWFUNCS | PVC_INCLUDE_PLACEHOLDERS);
-  }
-
-  static const char* name_of(const Aggref* call) { return get_func_name(call->aggfnoid); }
-
-  void require_epsilon(const Aggref* call) const {
-    if (defaults_.epsilon > 0) return;
-    refuse_groups_of_persons(level_, sources_);
-    refuse_without_epsilon(name_of(call), sources_, call->location);
-  }
-
-  Node* over_tables(Expr* expression) const {
-    if (expression == nullptr) return nullptr;
-    return sources_.over_tables(seen_from(reinterpret_cast<Node*>(expression), depth_), "an aggregate");
-  }
-
-  // ---- ordinary aggregates ------------------------------------------------------------------------------------------
-
-  Node* private_form(const Aggref* call) {
-    const Oid function = call->aggfnoid;
-    if (List* const vectors = made_vectors(call); vectors != NIL) {
-      Node* const answer = with_part(shared_answer(vectors, castNode(Aggref, from_level(call))));
-      return is_sum(function) ? with_decimals(answer, over_tables(value_of(call))) : answer;
-    }
-    if (function == F_COUNT_ || function == F_COUNT_ANY) return count(call);
-    if (const int extreme = extreme_of(function); extreme != 0) return end_of_range(call, extreme);
-    if (const char* const name = bounded_form(function)) return bounded(call, name);
-    if (function == F_MODE) return mode(call);
-    refuse_without_form(call);
-  }
-
-  // Of the call, which stands `depth_` queries further in.
-  List* made_vectors(const Aggref* call) {
-    if (shared_.none()) return NIL;
-    List* const vectors = shared_.of(castNode(Aggref, from_level(call)));
-    ListCell* cell;
-    foreach (cell, vectors) make(static_cast<SharedVector*>(lfirst(cell)));
-    has_private_ = has_private_ || vectors != NIL;
-    return vectors;
-  }
-
-  Node* from_level(const void* expression) const {
-    return seen_from(static_cast<Node*>(const_cast<void*>(expression)), depth_);
-  }
-
-  Node* with_part(Node* made) const {
-    auto* const copy = static_cast<Node*>(copyObjectImpl(made));
-    put_further_in(copy, depth_);
-    return copy;
-  }
-
-  void make(SharedVector* vector) {
-    if (vector->made != nullptr) return;
-    const int depth = std::exchange(depth_, 0);
-    const Oid type = number_type(exprType(reinterpret_cast<Node*>(vector->value)));
-    vector->made =
-        private_call(vector->bounded, vector->moments ? "dp_moments" : "dp_totals", cast_value(vector->value, type),
-                     type, bounds_for(vector->bounded, vector->value), defaults_);
-    depth_ = depth;
-  }
-
-  // Never negative, nor more than there are values: the noise below is not cut, the answer is.
-  Node* count(const Aggref* call) {
-    require_epsilon(call);
-    has_private_ = true;
-    Aggref* const made = call->args == NIL ? private_count_of_rows(call, defaults_)
-                                           : private_call(call, "dp_count", value_of(call), ANYOID, NIL, defaults_);
-    Aggref* const over =
-        made->aggdistinct == NIL ? nullptr : castNode(Aggref, over_tables(reinterpret_cast<Expr*>(made)));
-    return possible_count(made, over == nullptr ? 0 : most_counted(over, sources_));
-  }
-
-  static bool is_quantile(const char* name) { return strncmp(name, "dp_quantile", strlen("dp_quantile")) == 0; }
-  static Expr* value_of(const Aggref* call) { return linitial_node(TargetEntry, call->args)->expr; }
-
-  Node* bounded(const Aggref* call, const char* name) {
-    Expr* value = value_of(call);
-    if (call->aggfnoid == F_PERCENTILE_DISC_FLOAT8_ANYELEMENT && is_moment(exprType(reinterpret_cast<Node*>(value))))
-      return quantile_of_moments(call, value);
-    if (is_quantile(name)) value = without_cast_of_integer(value);
-    const Oid type = value_type(name, value);
-    if (!OidIsValid(type)) refuse_without_form(call);
-    require_epsilon(call);
-    List* parameters = bounds_for(call, value);
-    if (call->aggdirectargs != NIL) parameters = lcons(fraction_from_below(call), parameters);
-    has_private_ = true;
-    Aggref* const made = private_call(call, name, cast_value(value, type), type, parameters, defaults_);
-    Node* const answer = in_type(made, call->aggtype);
-    const bool of_values = (is_sum(call->aggfnoid) || is_quantile(name)) && !type_is_array(call->aggtype);
-    return of_values ? with_decimals(answer, over_tables(value)) : answer;
-  }
-
-  // Between the ends that are declared of a column.
-  Node* quantile_of_moments(const Aggref* call, Expr* value) {
-    require_epsilon(call);
-    Node* const over = over_tables(value);
-    const Oid type = exprType(over);
-    Node* const lower = IsA(over, Var) ? end_of_column(castNode(Var, over), -1, sources_) : nullptr;
-    if (lower == nullptr) refuse_unbounded(name_of(call), unbounded(over), sources_, call->location);
-    const auto at = [=](Node* end) { return number_of(castNode(Const, end)->constvalue, type); };
-    const double first = at(lower), last = at(end_of_column(castNode(Var, over), 1, sources_));
-    List* const parameters =
-        list_make3(fraction_from_below(call), number(first), number(last > first ? last : first + 1));
-    has_private_ = true;
-    Expr* const taken = as_number(value);
-    Aggref* const made =
-        private_call(call, "dp_quantile", taken, exprType(reinterpret_cast<Node*>(taken)), parameters, defaults_);
-    return as_moment(reinterpret_cast<Node*>(made), type);
-  }
-
-  // Those over a population take float8 alone.
-  static Oid value_type(const char* name, Expr* value) {
-    const Oid type = number_type(exprType(reinterpret_cast<Node*>(value)));
-    return OidIsValid(type) && strstr(name, "_pop") != nullptr ? FLOAT8OID : type;
-  }
-
-  ValueBounds find_bounds(const Aggref* call, Expr* value) const {
-    return bounds_of(over_tables(value), over_tables(call->aggfilter), sources_);
-  }
-
-  // Both ends, as a private call takes them.
-  List* bounds_for(const Aggref* call, Expr* value) {
-    ValueBounds found = find_bounds(call, value);
-    List* ends = NIL;
-    if (found.bounds) {
-      const bounds::Interval interval = widened(*found.bounds);
-      ends = list_make2(number(interval.lower), number(interval.upper));
-    } else {
-      ends = bounds_with_rows(over_tables(value), over_tables(call->aggfilter), sources_, &found);
-    }
-    if (ends == NIL) refuse_unbounded(name_of(call), found, sources_, call->location);
-    bounds_ = list_concat_unique(bounds_, found.sources);
-    return ends;
-  }
-
-  // min and max: what is declared, whatever rows there are.
-  Node* end_of_range(const Aggref* call, int extreme) {
-    Node* const value = over_tables(value_of(call));
-    Node* end = nullptr;
-    if (IsA(value, Var)) end = end_of_column(castNode(Var, value), extreme, sources_);
-    if (end == nullptr && OidIsValid(number_type(exprType(value)))) {
-      const ValueBounds found = find_bounds(call, value_of(call));
-      if (!found.bounds) refuse_unbounded(name_of(call), found, sources_, call->location);
-      bounds_ = list_concat_unique(bounds_, found.sources);
-      end = reinterpret_cast<Node*>(number(extreme < 0 ? found.bounds->lower : found.bounds->upper));
-    }
-    if (end == nullptr && !budget::can_have_range(getBaseType(exprType(value)))) refuse_without_form(call);
-    if (end == nullptr) refuse_unbounded(name_of(call), unbounded(value), sources_, call->location);
-    Node* const shown = coerce_to_target_type(nullptr, end, exprType(end), call->aggtype, -1, COERCION_EXPLICIT,
-                                              COERCE_IMPLICIT_CAST, -1);
-    Node* const rounded = with_decimals(shown, value);
-    return rounded == shown ? shown : eval_const_expressions(nullptr, rounded);
-  }
-
-  static ValueBounds unbounded(Node* value) {
-    ValueBounds found;
-    if (IsA(value, Var) && castNode(Var, value)->varattno > 0) found.open = castNode(Var, value);
-    return found;
-  }
-
-  // Of a column whose values are public.
-  Node* mode(const Aggref* call) {
-    require_epsilon(call);
-    Expr* const value = value_of(call);
-    Node* const over = over_tables(value);
-    const auto domain = IsA(over, Var) ? public_values(castNode(Var, over), sources_) : std::nullopt;
-    if (!domain) {
-      DP_REFUSE(call->location, errmsg("mode: which values its argument can have is not declared"),
-                errhint("Ask a curator for SELECT dp.declare_values('visits', 'ward', 'a', 'b'), or list them: "
-                        "dp_mode(ward, ARRAY['a', 'b'], %s).",
-                        example_epsilon()));
-    }
-    has_private_ = true;
-    const Oid type = exprType(reinterpret_cast<Node*>(value));
-    Const* const listed = as_array(*domain, type, exprCollation(reinterpret_cast<Node*>(value)));
-    return in_type(private_call(call, "dp_mode", value, ANYCOMPATIBLEOID, list_make1(listed), defaults_),
-                   call->aggtype);
-  }
-
-  // ---- calls without all parameters ---------------------------------------------------------------------------------
-
-  // dp_count(x), dp_count(*): the setting of epsilon, if there is one, is read when an execution starts.
-  Node* completed_count(Aggref* call) const {
-    const bool by_setting = aggregate::epsilon_setting() > 0 && defaults_.is_automatic();
-    if (by_setting || defaults_.epsilon <= 0) return reinterpret_cast<Node*>(call);
-    if (call->args == NIL) return reinterpret_cast<Node*>(private_count_of_rows(call, defaults_));
-    return reinterpret_cast<Node*>(private_call(call, "dp_count", value_of(call), ANYOID, NIL, defaults_));
-  }
-
-  void require_epsilon_of(const Aggref* call) const {
-    if (defaults_.epsilon <= 0 && most_rows_of_unit(sources_) > 0)
-      refuse_without_epsilon(name_of(call), sources_, call->location);
-  }
-
-  // (value), (value, lower, upper), and behind the value the fractions of quantiles; others as with_epsilon() says.
-  // What cannot be completed stays, and is refused at the start with what it lacks.
-  Node* completed(Aggref* call) {
-    const char* const name = name_of(call);
-    auto* const as_it_is = reinterpret_cast<Node*>(call);
-    for (const char* const other : {"dp_mode", "dp_histogram", "dp_bounds"}) {
-      if (strcmp(name, other) != 0) continue;
-      Aggref* const made = with_epsilon(call, name, defaults_);
-      if (made != nullptr) require_epsilon_of(call);
-      return made == nullptr || defaults_.epsilon <= 0 ? as_it_is : reinterpret_cast<Node*>(made);
-    }
-    const int given = list_length(call->args) - 1 - (is_quantile(name) ? 1 : 0);
-    Expr* const value = value_of(call);
-    const Oid type = value_type(name, value);
-    if (!OidIsValid(type) || (given != 0 && given != 2)) return as_it_is;
-    if (defaults_.epsilon <= 0) {
-      require_epsilon_of(call);
-      return as_it_is;
-    }
-    List* parameters = NIL;
-    ListCell* cell;
-    for_each_from(cell, call->args, 1) {
-      Expr* const given = lfirst_node(TargetEntry, cell)->expr;
-      const bool list = type_is_array(exprType(reinterpret_cast<Node*>(given)));
-      Expr* const number = cast_value(given, list ? FLOAT8ARRAYOID : FLOAT8OID);
-      if (number == nullptr) return as_it_is;
-      parameters = lappend(parameters, number);
-    }
-    if (given == 0) {
-      if (!find_bounds(call, value).bounds && most_rows_of_unit(sources_) == 0) return as_it_is;
-      parameters = list_concat(parameters, bounds_for(call, value));
-    }
-    return in_type(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
-  }
-
-  const Query* level_;
-  const Sources& sources_;
-  bool private_throughout_;
-  AnswerDefaults defaults_;
-  int depth_ = 0;
-  bool has_private_ = false;
-  List* bounds_ = NIL;
-  SharedVectors shared_;
-};
-
-}  // namespace
 
 PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQueries& inner_queries, Price price) {
   const bool keys_alone = !calls_aggregates(level);
@@ -369,10 +21,10 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
   Sources sources = sources_of(level, levels);
   bool one_row_counts = false;
   if (sources.tables == NIL) {
-    const Calls calls = calls_of(aggregates_of(level));
-    if (!calls.ordinary && !calls.incomplete && !keys_alone) return {};
+    const LevelAggregates aggregates = aggregates_of(level);
+    if (aggregates.ordinary == NIL && !has_incomplete(aggregates) && !keys_alone) return {};
     const auto people = people_below(level, levels, inner_queries);
-    if (!people && calls.ordinary && names_denied(level)) refuse_unprotected(sources, -1);
+    if (!people && aggregates.ordinary != NIL && names_denied(level)) refuse_unprotected(sources, -1);
     if (!people) return {};
     sources = people->rows;
     one_row_counts = people->alone;
@@ -387,26 +39,22 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
   }
   if (denied) filter_by_cases(level);
   const LevelAggregates aggregates = aggregates_of(level);
-  const Calls calls = calls_of(aggregates);
+  const bool ordinary = aggregates.ordinary != NIL, incomplete = has_incomplete(aggregates);
   made.aggregates = aggregates;
-  if (!dropped && !calls.ordinary && !calls.incomplete && !keys_alone) return made;
+  if (!dropped && !ordinary && !incomplete && !keys_alone) return made;
   made.depends_on_role = most_rows_of_unit(sources) > 0;
   // Elsewhere columns of joins could not be put back.
-  if (!denied && (!calls.incomplete || (!made.depends_on_role && has_joins(level)))) return made;
+  if (!denied && (!incomplete || (!made.depends_on_role && has_joins(level)))) return made;
   made.changed = true;
   made.aggregates = std::nullopt;
   find_limits(&sources, inner_queries);
   one_row_counts = one_row_counts || most_rows_of_unit(sources) <= 1;
-  Rewriter rewriter(level, sources, denied, price);
-  if (level->hasAggs) {
-    rewriter.share(aggregates, one_row_counts, inner_queries.splitting());
-    level->targetList = rewriter.rewritten(level->targetList);
-    level->havingQual = rewriter.rewritten(level->havingQual);
-  }
-  made.bounds = rewriter.bounds();
-  made.shared = rewriter.shared();
-  made.rewritten = made.bounds != NIL || (denied && (calls.ordinary || keys_alone));
-  if (!denied || rewriter.has_private()) return made;
+  const PrivateForms forms =
+      make_calls_private(level, sources, {aggregates, denied, one_row_counts, inner_queries.splitting(), price});
+  made.bounds = forms.bounds;
+  made.shared = forms.shared;
+  made.rewritten = made.bounds != NIL || (denied && (ordinary || keys_alone));
+  if (!denied || forms.any) return made;
   level->hasAggs = false;
   made.grouped = has_keys(level);  // sets without any key have a row each, whatever there is
   if (made.grouped) {

@@ -13,6 +13,7 @@
 
 #include "guard/query/private_query.h"
 #include "guard/rewrite/aggregate_calls.h"
+#include "guard/rewrite/plain_calls.h"
 
 namespace dp::guard {
 
@@ -25,12 +26,6 @@ struct PlainLevel {
   List* shared = NIL;            // String: what is read off each noisy vector, as it is written, for EXPLAIN
 
   std::optional<LevelAggregates> aggregates;  // of the level as it is now, where they are known
-};
-
-// What its answers pay for of their price.
-enum class Price : std::uint8_t {
-  numbers,            // noise alone
-  numbers_and_groups  // a half of it pays for the private choice of groups
 };
 
 // Changes the level in place. `levels`: the queries around it, innermost first, starting with itself. The level must

@@ -75,13 +75,4 @@ Expr* number(double value);
 // As private aggregates declare it: the type itself, float8 for float4; InvalidOid for types that are no numbers.
 Oid number_type(Oid type);
 
-// Raises DP002: nothing says which epsilon `call` (the text of an aggregate's name) has.
-[[noreturn]] void refuse_without_epsilon(const char* call, const Sources& sources, int location);
-
-// Raises DP002 where each group of the level would be one person, and nobody has listed which: no epsilon would help.
-void refuse_groups_of_persons(const Query* level, const Sources& sources);
-
-// Raises DP002: the value of the aggregate of that name has no bounds. `found` says which column has none.
-[[noreturn]] void refuse_unbounded(const char* call, const ValueBounds& found, const Sources& sources, int location);
-
 }  // namespace dp::guard

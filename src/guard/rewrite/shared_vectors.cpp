@@ -8,6 +8,7 @@
 #include "budget/policy/accounts.h"
 #include "guard/rewrite/affine_value.h"
 #include "guard/rewrite/aggregate_text.h"
+#include "guard/rewrite/arithmetic.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/private_calls.h"
@@ -88,30 +89,6 @@ void keep_in_best(List* vectors, Node* call) {
     auto* const vector = static_cast<SharedVector*>(lfirst(cell));
     if (vector != best) vector->calls = list_delete(vector->calls, call);
   }
-}
-
-Node* coerced(Node* node, Oid type) {
-  return exprType(node) == type ? node
-                                : coerce_to_target_type(nullptr, node, exprType(node), type, -1, COERCION_EXPLICIT,
-                                                        COERCE_EXPLICIT_CAST, -1);
-}
-
-Node* operation(const char* name, Node* left, Node* right) {
-  const Oid type = exprType(left);
-  List* const qualified = list_make2(makeString(pstrdup("pg_catalog")), makeString(pstrdup(name)));
-  Expr* const made = make_opclause(OpernameGetOprid(qualified, type, type), type, false, reinterpret_cast<Expr*>(left),
-                                   reinterpret_cast<Expr*>(coerced(right, type)), InvalidOid, InvalidOid);
-  set_opfuncid(castNode(OpExpr, made));
-  return reinterpret_cast<Node*>(made);
-}
-
-Node* numeric_constant(Datum number) {
-  return reinterpret_cast<Node*>(makeConst(NUMERICOID, -1, InvalidOid, -1, number, false, false));
-}
-
-// A constant of that type.
-Node* constant(Datum number, Oid type) {
-  return eval_const_expressions(nullptr, coerced(numeric_constant(number), type));
 }
 
 FieldSelect* field(const Aggref* vector, const char* name) {
@@ -199,9 +176,10 @@ SharedVectors::SharedVectors(const LevelAggregates& found, const Sources& source
     const auto& one = *static_cast<const Candidate*>(lfirst(cell));
     if (counts_rows(one.call) || is_of_one(vectors_, one)) continue;
     Node* const over = sources.over_tables(reinterpret_cast<Node*>(one.of.value), "an aggregate");
-    vectors_ = lappend(vectors_, new (palloc(sizeof(SharedVector))) SharedVector{
-                                     one.of.value, one.call->aggfilter,
-                                     !may_be_null(over, sources.tables, sources.tree), false, NIL, nullptr, nullptr});
+    vectors_ =
+        lappend(vectors_, new (palloc(sizeof(SharedVector))) SharedVector{
+                              one.of.value, one.call->aggfilter, !may_be_null(over, sources.tables, sources.tree),
+                              false, NIL, nullptr, nullptr, nullptr});
   }
   // What a stored vector says besides is asked later for nothing.
   const bool stored = sums && vectors_ != NIL && answers_are_stored(sources);
@@ -223,8 +201,7 @@ SharedVectors::SharedVectors(const LevelAggregates& found, const Sources& source
   }
   if (worth != NIL && !is_for_vectors(defaults)) {
     vectors_ = NIL;
-    if (list_length(found.ordinary) > 1)
-      texts_ = list_make1(makeString(psprintf("none, with mechanism %s", defaults.mechanism)));
+    if (list_length(found.ordinary) > 1) why_none_ = psprintf("none, with mechanism %s", defaults.mechanism);
     return;
   }
   vectors_ = worth;
@@ -235,8 +212,8 @@ SharedVectors::SharedVectors(const LevelAggregates& found, const Sources& source
   if (!described) return;
   const ColumnNames names(sources.tables);
   foreach (cell, vectors_) {
-    const auto& vector = *static_cast<const SharedVector*>(lfirst(cell));
-    if (list_length(vector.calls) > 1) texts_ = lappend(texts_, makeString(text_of(vector, sources, names)));
+    auto* const vector = static_cast<SharedVector*>(lfirst(cell));
+    if (list_length(vector->calls) > 1) vector->text = text_of(*vector, sources, names);
   }
 }
 
@@ -248,6 +225,16 @@ List* SharedVectors::of(const Aggref* call) const {
     if (list_member(vector->calls, call)) found = lappend(found, vector);
   }
   return found;
+}
+
+List* SharedVectors::texts() const {
+  List* texts = why_none_ == nullptr ? NIL : list_make1(makeString(why_none_));
+  ListCell* cell;
+  foreach (cell, vectors_) {
+    char* const text = static_cast<const SharedVector*>(lfirst(cell))->text;
+    if (text != nullptr) texts = lappend(texts, makeString(text));
+  }
+  return texts;
 }
 
 Node* shared_answer(List* vectors, const Aggref* call) {

@@ -29,6 +29,7 @@ struct SharedVector {
   List* calls;      // Aggref: what is read off it, different ones
   Aggref* bounded;  // one of them whose value needs bounds
   Aggref* made;     // the private call; nullptr until somebody has made it
+  char* text;  // the calls, as they are written over the tables; nullptr where there is one, or it is not described
 };
 
 class SharedVectors {
@@ -45,12 +46,15 @@ class SharedVectors {
   // SharedVector*: those that the call is read off; NIL where it is answered alone.
   List* of(const Aggref* call) const;
 
-  // String, for EXPLAIN: of each vector the calls, as they are written over the tables; or why there is none.
-  List* texts() const { return texts_; }
+  // Its calls are answered alone: nothing bounds its value.
+  void drop(SharedVector* vector) { vectors_ = list_delete_ptr(vectors_, vector); }
+
+  // String, for EXPLAIN: the text of each vector that has one; or why there is none.
+  List* texts() const;
 
  private:
   List* vectors_ = NIL;
-  List* texts_ = NIL;
+  char* why_none_ = nullptr;
 };
 
 // What the made vectors (SharedVector*) say in the place of the call, in its type.

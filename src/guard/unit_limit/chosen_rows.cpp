@@ -1,5 +1,6 @@
 #include "guard/unit_limit/chosen_rows.h"
 
+#include "guard/tree/by_number.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/unit_subquery.h"
 
@@ -99,6 +100,19 @@ class Chooser {
 };
 
 }  // namespace
+
+const char* text_of_kept(List* kept, List* tables) {
+  StringInfoData text;
+  initStringInfo(&text);
+  ListCell* cell;
+  foreach (cell, kept) {
+    const auto& by = *static_cast<const KeptBy*>(lfirst(cell));
+    const Oid table = entry_numbered(by.column->varno, tables)->relid;
+    appendStringInfo(&text, "%sthe %s by %s", foreach_current_index(cell) == 0 ? "" : ", then ",
+                     by.latest ? "latest" : "first", get_attname(table, by.column->varattno, false));
+  }
+  return text.data;
+}
 
 void choose_rows(const ChosenRows& chosen) { Chooser(chosen).choose(); }
 

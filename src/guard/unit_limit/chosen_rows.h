@@ -14,6 +14,9 @@ struct KeptBy {
   bool latest;
 };
 
+// Those rows, in the words of EXPLAIN: "the latest by admitted_at". `kept`: const KeptBy*, over these tables.
+const char* text_of_kept(List* kept, List* tables);
+
 struct ChosenRows {
   Query* query;
   int count_column;  // as in InnerQuery

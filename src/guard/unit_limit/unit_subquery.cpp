@@ -159,6 +159,11 @@ void UnitSubquery::finish() {
   entry_->eref = makeAlias("units", names);
 }
 
+Node* number_of_row() {
+  return reinterpret_cast<Node*>(makeFuncExpr(budget::internal_function("unit_of_row", {}), INT8OID, NIL, InvalidOid,
+                                              InvalidOid, COERCE_EXPLICIT_CALL));
+}
+
 Node* fresh_key() {
   auto* const query = makeNode(Query);
   query->commandType = CMD_SELECT;

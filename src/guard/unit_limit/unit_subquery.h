@@ -59,6 +59,9 @@ class UnitSubquery {
   Index last_reference_ = 0;
 };
 
+// dp_internal.unit_of_row(): a number that no other row has, of any process.
+Node* number_of_row();
+
 // (SELECT dp_internal.unit_key()): evaluated once in an execution.
 Node* fresh_key();
 

@@ -8,7 +8,6 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/domains.h"
-#include "guard/tree/by_number.h"
 #include "guard/unit_limit/chosen_rows.h"
 #include "guard/unit_limit/listed_values.h"
 #include "guard/unit_limit/private_counts.h"
@@ -31,28 +30,41 @@ constexpr int kFlatten = PVC_RECURSE_AGGREGATES;
 
 Node* node(void* any) { return static_cast<Node*>(any); }
 
+// Whose rows they are, each with one, for EXPLAIN.
+char* unique_text(const LimitedUnit& limited) {
+  return limited.path == nullptr ? pstrdup("each row") : psprintf("%s: unique", limited.path);
+}
+
 class Limiter {
  public:
   Limiter(InnerQueryParts* inner_query, const LimitedUnit& limited, Var* unit)
-      : what_(inner_query->what), query_(inner_query->query), limited_(limited), limits_(limited.limits), unit_(unit) {
+      : what_(inner_query->what), query_(inner_query->query), limited_(limited), unit_(unit) {
     ListCell* cell;
     foreach (cell, query_->targetList) {
       if (foreach_current_index(cell) == list_length(inner_query->keys)) break;
       keys_ = lappend(keys_, lfirst_node(TargetEntry, cell)->expr);
     }
     shared_ = counts_share(query_, what_.count_column);
+    visit_private(query_, what_.count_column, [this](const Aggref* aggregate, int number) {
+      if (aggregate::is_open_sum(aggregate)) open_ = lappend_int(open_, number);
+    });
+    chooses_limits_ = !limited.one_row && (limited.chooses_limits || open_ != NIL);
+    if (!chooses_limits_) limits_ = limited.one_row ? UnitLimits{0, 0, 1} : limited.limits;
   }
+
+  // Whether there are sums whose values have no bounds: for them a limit is chosen, whatever else is declared.
+  bool has_open() const { return open_ != NIL; }
 
   // Tries the way "tables" and returns whether it served.
   bool limit_by_tables() {
     contribute();
     find_once();
     what_.distinct = most_distinct(query_, what_.count_column, what_.values);
-    const bool shares = shared_ && !limited_.chooses_limits;
+    const bool shares = shared_ && !chooses_limits_ && !limited_.one_row;
     const bool known = limited_.kept == NIL && query_->groupingSets == NIL && what_.count_column == 0 && !shares &&
                        aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
     if (!known || (keys_ == NIL ? !samples_fit() : !groups_fit())) return false;
-    if (limited_.chooses_limits && keeps_rows()) return false;
+    if ((chooses_limits_ || has_open()) && keeps_rows()) return false;
     tell(true);
     if (keys_ == NIL) {
       by_tables();
@@ -68,7 +80,7 @@ class Limiter {
       what_.unit_text = psprintf("%s: once", limited_.path);
       return;
     }
-    if (limited_.chooses_limits) {
+    if (chooses_limits_) {
       if (what_.aggregates == NIL && what_.count_column == 0) return;  // a list of groups that are known
       refuse_to_choose(what_.first.relation, not_chosen());
     }
@@ -81,11 +93,26 @@ class Limiter {
     }
   }
 
+  // Why a limit is not chosen, in the words of who asks.
+  const char* not_chosen() const {
+    if (limited_.kept != NIL) return "rows of which the first or latest are kept (rows_kept)";
+    if (query_->groupingSets != NIL) return "GROUPING SETS, ROLLUP and CUBE";
+    if (what_.count_column != 0) return "groups that are chosen privately";
+    if (!aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid))
+      return psprintf("units of type %s", format_type_be(unit_->vartype));
+    return made_of_parts() && !keeps_rows() ? "so many groups" : "DISTINCT values, quantiles, histograms and the like";
+  }
+
  private:
   // Says in EXPLAIN's words what counts of a unit: rows chosen at random, or all rows, limited.
   void tell(bool all) {
     const char* in = "";
-    if (limited_.chooses_limits) {
+    if (limited_.one_row) {
+      what_.unit_text = psprintf("%s, sums without bounds limited to an amount that is chosen for a quarter of epsilon",
+                                 unique_text(limited_));
+      return;
+    }
+    if (chooses_limits_) {
       what_.unit_text =
           psprintf("%s: all its rows, limited to a number that is chosen for a quarter of epsilon", limited_.path);
       return;
@@ -99,27 +126,13 @@ class Limiter {
                                 : psprintf(" in each of %d groups", limits_.groups);
     }
     if (!all || (keeps_rows() && !keeps_states())) {
-      const char* const which = limited_.kept == NIL ? "chosen at random" : kept_text();
+      const char* const which = limited_.kept == NIL ? "chosen at random" : text_of_kept(limited_.kept, query_->rtable);
       what_.unit_text = psprintf("%s: %d rows%s, %s%s", limited_.path, first_limit(), in, which, distinct_text(what_));
       return;
     }
     what_.unit_text = psprintf("%s: all its rows, limited to %d%s%s%s", limited_.path, first_limit(), in,
                                shared_ ? ", shared by the counts" : "",
                                keeps_rows() ? "; in histograms and quantiles as many, chosen at random" : "");
-  }
-
-  // "the latest by admitted_at"
-  const char* kept_text() const {
-    StringInfoData text;
-    initStringInfo(&text);
-    ListCell* cell;
-    foreach (cell, limited_.kept) {
-      const auto& by = *static_cast<const KeptBy*>(lfirst(cell));
-      const Oid table = entry_numbered(by.column->varno, query_->rtable)->relid;
-      appendStringInfo(&text, "%sthe %s by %s", foreach_current_index(cell) == 0 ? "" : ", then ",
-                       by.latest ? "latest" : "first", get_attname(table, by.column->varattno, false));
-    }
-    return text.data;
   }
 
   // Whether a value is the same for all rows of a unit. Where a unit has several forms (1.0 and 1.00), only the unit
@@ -135,6 +148,7 @@ class Limiter {
   }
 
   bool one_group() const {
+    if (limited_.one_row) return true;
     ListCell* cell;
     foreach (cell, keys_) {
       if (!is_of_unit(node(lfirst(cell)))) return false;
@@ -143,10 +157,14 @@ class Limiter {
   }
 
   void contribute() {
+    if (limited_.one_row) {
+      what_.open = open_;
+      return;
+    }
     const auto one = static_cast<std::uint32_t>(limits_.rows_of_one_group());
     const auto all = static_cast<std::uint32_t>(limits_.rows_of_all_groups());
     what_.limits = list_make3_int(limits_.rows, limits_.groups, limits_.rows_per_group);
-    if (limited_.chooses_limits) {
+    if (chooses_limits_) {
       what_.unit = {0, one_group() ? 1u : 0u, 0};
     } else if (one_group()) {
       what_.unit = {one, 1, one};
@@ -174,20 +192,10 @@ class Limiter {
     ListCell *size, *null;
     forboth(size, what_.key_sizes, null, what_.key_nulls) {
       // Where limits are chosen, groups are counted when their values are read (aggregate/call/limit_choice.h).
-      if (lfirst_int(size) < (limited_.chooses_limits ? 0 : 1)) return false;
+      if (lfirst_int(size) < (chooses_limits_ || has_open() ? 0 : 1)) return false;
       groups = std::min<std::int64_t>(groups * (lfirst_int(size) + (lfirst_int(null) != 0)), kMostGroups + 1);
     }
     return groups <= kMostGroups && groups * list_length(what_.aggregates) <= kMostStates;
-  }
-
-  // Why a limit is not chosen, in the words of who asks.
-  const char* not_chosen() const {
-    if (limited_.kept != NIL) return "rows of which the first or latest are kept (rows_kept)";
-    if (query_->groupingSets != NIL) return "GROUPING SETS, ROLLUP and CUBE";
-    if (what_.count_column != 0) return "groups that are chosen privately";
-    if (!aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid))
-      return psprintf("units of type %s", format_type_be(unit_->vartype));
-    return made_of_parts() && !keeps_rows() ? "so many groups" : "DISTINCT values, quantiles, histograms and the like";
   }
 
   // Whether nothing needs a limit: a unit has one value in one group.
@@ -243,7 +251,8 @@ class Limiter {
       auto* const entry = lfirst_node(TargetEntry, cell);
       if (!IsA(entry->expr, Aggref)) continue;
       // None where it is chosen.
-      const int most = list_member_int(what_.once, number++) ? 1 : limits_.rows_of_one_group();
+      const bool chosen = list_member_int(what_.open, number);
+      const int most = list_member_int(what_.once, number++) ? 1 : chosen ? 0 : limits_.rows_of_one_group();
       entry->expr = reinterpret_cast<Expr*>(over_units(castNode(Aggref, entry->expr), unit_, most));
     }
   }
@@ -371,7 +380,9 @@ class Limiter {
   InnerQuery& what_;
   Query* query_;
   const LimitedUnit& limited_;
-  const UnitLimits& limits_;
+  UnitLimits limits_;            // none where they are chosen
+  bool chooses_limits_ = false;  // of all aggregates; where a unit has one row of those in `open_`
+  List* open_ = NIL;             // int, as visit_private() numbers them
   Var* unit_;
   List* keys_ = NIL;
   bool shared_ = false;  // counts_share()
@@ -379,12 +390,13 @@ class Limiter {
 
 }  // namespace
 
-void limit_units(InnerQueryParts* inner_query, const LimitedUnit& limited) {
-  if (limited.path == nullptr) return;
+const char* limit_units(InnerQueryParts* inner_query, const LimitedUnit& limited) {
   auto* const column = static_cast<Var*>(copyObjectImpl(limited.column));
   Limiter limiter(inner_query, limited, column);
-  if (limited.one_row) inner_query->what.unit_text = psprintf("%s: unique", limited.path);
-  if (!limited.one_row && limiter.limit_by_tables()) return;  // these skip rows whose unit is NULL
+  if (limited.one_row && limited.path != nullptr) inner_query->what.unit_text = unique_text(limited);
+  const bool open = limiter.has_open();
+  if ((open || !limited.one_row) && limiter.limit_by_tables()) return nullptr;  // these skip rows whose unit is NULL
+  if (open) return limiter.not_chosen();
   if (limited.nullable) {
     auto* const known = makeNode(NullTest);
     known->arg = reinterpret_cast<Expr*>(column);
@@ -394,6 +406,7 @@ void limit_units(InnerQueryParts* inner_query, const LimitedUnit& limited) {
     conditions = make_and_qual(conditions, reinterpret_cast<Node*>(known));
   }
   if (!limited.one_row) limiter.limit();
+  return nullptr;
 }
 
 }  // namespace dp::guard

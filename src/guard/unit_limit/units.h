@@ -29,7 +29,7 @@ namespace dp::guard {
 
 // A privacy unit whose contribution is to be limited.
 struct LimitedUnit {
-  const char* path;     // its name, for EXPLAIN; nullptr: each row is a unit, and nothing is limited
+  const char* path;     // its name, for EXPLAIN; nullptr: each row is a unit
   const Var* column;    // of the inner query's tables, or a place for what is computed from them (tables/full_joins.h):
                         // names the unit of a row
   bool nullable;        // that column can be NULL
@@ -42,7 +42,8 @@ struct LimitedUnit {
 
 // Limits the finished inner query, and says in inner_query->what what a unit contributes to it. Raises DP002 where a
 // limit that nobody has declared cannot be chosen: it can in the way "tables", for counts, sums, averages and
-// variances.
-void limit_units(InnerQueryParts* inner_query, const LimitedUnit& limited);
+// variances. So are those of sums whose values have no bounds, whatever is declared: where they cannot be, nothing is
+// changed, and why is returned, in words that follow "for"; else nullptr.
+const char* limit_units(InnerQueryParts* inner_query, const LimitedUnit& limited);
 
 }  // namespace dp::guard

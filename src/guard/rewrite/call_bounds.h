@@ -1,0 +1,34 @@
+// Between which values the argument of a private call is counted: declared, those of public rows, or open.
+//
+// A sum of which nobody has said where its values end is asked with infinite bounds: what a privacy unit adds up to is
+// limited privately, for a quarter of the price (aggregate/call/limit_choice.h).
+#pragma once
+
+#include "guard/rewrite/value_bounds.h"
+#include "guard/tables/from_clause.h"
+
+namespace dp::guard {
+
+class CallBounds {
+ public:
+  explicit CallBounds(const Sources& sources) : sources_(sources) {}
+
+  // Of a value and the condition of the call, both over the tables (the latter may be nullptr): both ends, as a private
+  // call takes them; NIL where they are not known, and `found` says why.
+  List* ends(Node* value, Node* filter, ValueBounds* found);
+
+  // The same of a sum that is open: infinite ends, but for those that conditions say of a column. `found`: by ends().
+  List* open_ends(Node* value, Node* filter, const ValueBounds& found);
+
+  // Notes that an answer relies on what was found.
+  void note(const ValueBounds& found) { texts_ = list_concat_unique(texts_, found.sources); }
+
+  // String, for EXPLAIN.
+  List* texts() const { return texts_; }
+
+ private:
+  const Sources& sources_;
+  List* texts_ = NIL;
+};
+
+}  // namespace dp::guard
