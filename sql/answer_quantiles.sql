@@ -42,6 +42,23 @@ EXECUTE down('{0.5}');
 SELECT percentile_disc(ARRAY[0.5, 0.6]) WITHIN GROUP (ORDER BY day) FROM scores;
 SELECT dp_quantiles(age, ARRAY[0.205, 0.405]) AS without_bounds, dp_quantiles(age, ARRAY[0.205, 0.405], 0, 200) AS without_epsilon FROM scores;
 EXPLAIN (COSTS off) SELECT percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY ratio) FROM scores;
+-- Several of one value under one condition are one list, whichever way they count; others are by themselves.
+SELECT percentile_disc(0.255) WITHIN GROUP (ORDER BY age) AS low, percentile_disc(0.505) WITHIN GROUP (ORDER BY age) AS middle,
+    percentile_cont(0.245) WITHIN GROUP (ORDER BY age DESC) BETWEEN 74 AND 76 AS high, percentile_disc(0.505) WITHIN GROUP (ORDER BY age) + 1 AS more FROM scores;
+EXPLAIN (COSTS OFF) SELECT percentile_disc(0.255) WITHIN GROUP (ORDER BY age), percentile_cont(0.5) WITHIN GROUP (ORDER BY age), percentile_cont(0.5) WITHIN GROUP (ORDER BY points),
+    percentile_cont(0.1) WITHIN GROUP (ORDER BY points) FILTER (WHERE age > 50), percentile_cont(0.2) WITHIN GROUP (ORDER BY points) FILTER (WHERE age > 50) FROM scores;
+SELECT DISTINCT epsilon FROM dp.cost('SELECT percentile_cont(0.25) WITHIN GROUP (ORDER BY age), percentile_cont(0.75) WITHIN GROUP (ORDER BY age) FROM scores');
+SELECT dp.private_form('SELECT percentile_disc(0.25) WITHIN GROUP (ORDER BY points), percentile_disc(0.75) WITHIN GROUP (ORDER BY points) FROM scores');
+SELECT team, percentile_disc(0.255) WITHIN GROUP (ORDER BY age) < percentile_disc(0.755) WITHIN GROUP (ORDER BY age) AS rising FROM scores WHERE team IS NOT NULL
+    GROUP BY team HAVING percentile_disc(0.505) WITHIN GROUP (ORDER BY age) > 0 ORDER BY team;
+PREPARE ends(float8, float8) AS SELECT percentile_disc($1) WITHIN GROUP (ORDER BY age) AS low, percentile_disc($2) WITHIN GROUP (ORDER BY age) AS high FROM scores;
+EXECUTE ends(0.105, 0.905);
+SET plan_cache_mode = force_generic_plan;
+EXECUTE ends(0.105, 0.905);
+EXECUTE ends(0.105, 1.5);
+EXECUTE ends(0.105, NULL);
+RESET plan_cache_mode;
+SELECT percentile_disc(0.25) WITHIN GROUP (ORDER BY id % 7), percentile_disc(0.75) WITHIN GROUP (ORDER BY id) FROM scores;
 RESET ROLE;
 SELECT epsilon, count(*) FROM dp.ledger WHERE relation = 'scores'::regclass GROUP BY epsilon ORDER BY epsilon;
 -- Of people with several rows, too.

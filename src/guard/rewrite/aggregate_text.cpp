@@ -213,6 +213,17 @@ char* text_of_call(Node* call, const ColumnNames& names) {
   return pg::text_of(written, names.look_up(), names.with_tables());
 }
 
+char* text_of_calls(List* calls, const Sources& sources, const ColumnNames& names) {
+  StringInfoData text;
+  initStringInfo(&text);
+  ListCell* cell;
+  foreach (cell, calls) {
+    Node* const over = sources.over_tables(static_cast<Node*>(lfirst(cell)), "an aggregate");
+    appendStringInfo(&text, "%s%s", text.len > 0 ? ", " : "", text_of_call(over, names));
+  }
+  return text.data;
+}
+
 char* text_of_query(Query* query) {
   auto* const readable_query = castNode(Query, pg::mutate_query(query, readable_within, nullptr, QTW_DONT_COPY_QUERY));
   // Where an error leaves this, the end of its transaction ends the level, too.

@@ -1,7 +1,7 @@
 // The text of an aggregate call as a person would write it: dp_avg(age, 0, 110, 0.5).
 #pragma once
 
-#include "pg/planner.h"
+#include "guard/tables/from_clause.h"
 
 namespace dp::guard {
 
@@ -23,6 +23,9 @@ class ColumnNames {
 
 // Casts that PostgreSQL added to constants are left out; an answer among its parts is 'answer'.
 char* text_of_call(Node* call, const ColumnNames& names);
+
+// Those of several calls (Aggref) of a level over these tables, with commas between.
+char* text_of_calls(List* calls, const Sources& sources, const ColumnNames& names);
 
 // The text of a whole query, in the same way.
 char* text_of_query(Query* query);

@@ -10,10 +10,12 @@
 #include "budget/policy/domains.h"
 #include "budget/policy/ranges.h"
 #include "guard/admission/refusal.h"
+#include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/call_bounds.h"
 #include "guard/rewrite/declared_bounds.h"
 #include "guard/rewrite/distinct_values.h"
 #include "guard/rewrite/error_calls.h"
+#include "guard/rewrite/joint_quantiles.h"
 #include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/moments_as_numbers.h"
 #include "guard/rewrite/open_means.h"
@@ -38,8 +40,16 @@ class Rewriter {
   // Lets those be read off vectors that can.
   void share(const LevelAggregates& found, bool sums, bool described) {
     ordinary_ = found.ordinary;
-    if (private_throughout_ && defaults_.epsilon > 0)
-      shared_ = SharedVectors(found, sources_, sums, described, defaults_);
+    if (!private_throughout_ || defaults_.epsilon <= 0) return;
+    shared_ = SharedVectors(found, sources_, sums, described, defaults_);
+    quantiles_ = joint_quantiles(found.ordinary);
+    if (!described || quantiles_ == NIL) return;
+    const ColumnNames names(sources_.tables);
+    ListCell* cell;
+    foreach (cell, quantiles_) {
+      const auto& joint = *static_cast<const JointQuantiles*>(lfirst(cell));
+      quantile_texts_ = lappend(quantile_texts_, makeString(text_of_calls(joint.calls, sources_, names)));
+    }
   }
 
   template <class T>
@@ -49,7 +59,7 @@ class Rewriter {
 
   bool has_private() const { return has_private_; }
   List* bounds() const { return bounds_.texts(); }
-  List* shared() const { return shared_.texts(); }
+  List* shared() const { return list_concat(shared_.texts(), quantile_texts_); }
 
  private:
   static Node* mutate(Node* node, void* context) {
@@ -128,6 +138,7 @@ class Rewriter {
       Node* const answer = with_part(open_answer(*mean, seen));
       return is_sum(function) ? with_decimals(answer, over_tables(value_of(call))) : answer;
     }
+    if (Node* const answer = of_joint_quantiles(call)) return answer;
     if (function == F_COUNT_ || function == F_COUNT_ANY) return count(call);
     if (const int extreme = extreme_of(function); extreme != 0) return end_of_range(call, extreme);
     if (const char* const name = bounded_form(function)) return bounded(call, name);
@@ -222,6 +233,21 @@ class Rewriter {
     Node* const answer = in_type(made, call->aggtype);
     const bool of_values = (is_sum(call->aggfnoid) || is_quantile(name)) && !type_is_array(call->aggtype);
     return of_values ? with_decimals(answer, over_tables(value)) : answer;
+  }
+
+  // One of several quantiles of its value; nullptr: it is none.
+  Node* of_joint_quantiles(const Aggref* call) {
+    const auto* const seen = castNode(Aggref, from_level(call));
+    JointQuantiles* const joint = quantiles_of(quantiles_, seen);
+    if (joint == nullptr) return nullptr;
+    if (joint->made == nullptr) {
+      const int depth = std::exchange(depth_, 0);
+      make_quantiles(joint, bounds_for(seen, "dp_quantiles", joint->value), defaults_);
+      depth_ = depth;
+      has_private_ = true;
+    }
+    Node* const value = sources_.over_tables(reinterpret_cast<Node*>(joint->value), "an aggregate");
+    return with_decimals(in_type(with_part(joint_quantile(*joint, seen)), call->aggtype), value);
   }
 
   // Between the ends that are declared of a column.
@@ -371,8 +397,10 @@ class Rewriter {
   int depth_ = 0;
   bool has_private_ = false;
   CallBounds bounds_;
-  List* ordinary_ = NIL;  // Aggref, as the level sees them
-  List* means_ = NIL;     // OpenMean*: of each average that was looked at; without calls where its value has bounds
+  List* ordinary_ = NIL;   // Aggref, as the level sees them
+  List* means_ = NIL;      // OpenMean*: of each average that was looked at; without calls where its value has bounds
+  List* quantiles_ = NIL;  // JointQuantiles*
+  List* quantile_texts_ = NIL;
   SharedVectors shared_;
 };
 

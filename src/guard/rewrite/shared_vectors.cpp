@@ -154,18 +154,6 @@ bool is_quotient(const Aggref* call) {
   return strcmp(field, "avg") == 0 || is_variance(field) || is_deviation(field);
 }
 
-// The calls that are read off the vector, as they are written over these tables.
-char* text_of(const SharedVector& vector, const Sources& sources, const ColumnNames& names) {
-  StringInfoData text;
-  initStringInfo(&text);
-  ListCell* cell;
-  foreach (cell, vector.calls) {
-    Node* const over = sources.over_tables(static_cast<Node*>(lfirst(cell)), "an aggregate");
-    appendStringInfo(&text, "%s%s", text.len > 0 ? ", " : "", text_of_call(over, names));
-  }
-  return text.data;
-}
-
 }  // namespace
 
 SharedVectors::SharedVectors(const LevelAggregates& found, const Sources& sources, bool sums, bool described,
@@ -213,7 +201,7 @@ SharedVectors::SharedVectors(const LevelAggregates& found, const Sources& source
   const ColumnNames names(sources.tables);
   foreach (cell, vectors_) {
     auto* const vector = static_cast<SharedVector*>(lfirst(cell));
-    if (list_length(vector->calls) > 1) vector->text = text_of(*vector, sources, names);
+    if (list_length(vector->calls) > 1) vector->text = text_of_calls(vector->calls, sources, names);
   }
 }
 
