@@ -19,6 +19,11 @@ CREATE FUNCTION dp_internal.unit_rows(key bigint, most bigint, "rows" bigint, up
 COMMENT ON FUNCTION dp_internal.unit_rows(bigint, bigint, bigint, bigint, bigint) IS
     'how many rows of a privacy unit with too many of them count in one of its groups, at random by the key: in all groups together most';
 
+CREATE FUNCTION dp_internal.group_weight(groups bigint) RETURNS bigint
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_group_weight';
+COMMENT ON FUNCTION dp_internal.group_weight(bigint) IS
+    'how much a privacy unit that is in so many groups, of which 128 count, adds to each where groups are chosen privately';
+
 -- sum(bigint) adds up numerics, of which a unit with some rows in each of its groups has no need.
 CREATE AGGREGATE dp_internal.unit_sum(bigint) (SFUNC = pg_catalog.int8pl, STYPE = bigint, INITCOND = '0', PARALLEL = SAFE);
 COMMENT ON AGGREGATE dp_internal.unit_sum(bigint) IS 'how many rows a privacy unit has in several groups';

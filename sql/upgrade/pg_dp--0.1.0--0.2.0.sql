@@ -2340,6 +2340,8 @@ COMMENT ON AGGREGATE dp_rr_histogram(anycompatible, anycompatiblearray, float8) 
     'estimated numbers of true answers from responses of dp_randomized_response with the same categories and epsilon; '
     'it adds no noise of its own';
 COMMENT ON FUNCTION dp_internal.unit_key() IS 'a fresh random key for dp_internal.unit_hash';
+COMMENT ON FUNCTION dp_internal.group_weight(bigint) IS
+    'how much a privacy unit that is in so many groups, of which 128 count, adds to each where groups are chosen privately';
 COMMENT ON FUNCTION dp_internal.unit_of_row() IS 'a number for each row that is a privacy unit of its own';
 COMMENT ON FUNCTION dp_internal.unit_hash(bigint, "any") IS
     'a keyed hash of values as they are stored: of a privacy unit with too many rows or groups those of the least hash count';
@@ -3294,7 +3296,9 @@ CREATE AGGREGATE dp_internal.units_moments(VARIADIC "any") (
     SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize
 
 CREATE FUNCTION dp_internal.unit_of_row() RETURNS bigint
-    LANGUAGE c VOLATILE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_unit_of_row';);
+    LANGUAGE c VOLATILE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_unit_of_row';
+CREATE FUNCTION dp_internal.group_weight(groups bigint) RETURNS bigint
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_group_weight';);
 COMMENT ON AGGREGATE dp_internal.units_moments("any") IS 'the private answer from rows of privacy units';
 
 CREATE AGGREGATE dp_internal.groups_moments(VARIADIC "any") (

@@ -1,11 +1,15 @@
 // dp_internal.unit_key and dp_internal.unit_hash: which rows or groups of a privacy unit count, where it has too many;
-// dp_internal.unit_of_row: what tells rows apart of which each is a unit.
+// dp_internal.unit_of_row: what tells rows apart of which each is a unit; dp_internal.group_weight: how much a unit is
+// worth in each of its groups.
 //
 // The choice must not depend on other units, so neither on where a row is stored nor on when it is read. It is made by
 // a hash of the unit and the row's own values, under a key that is drawn for each execution. Privacy does not need an
 // unpredictable choice; the key is fresh so that different rows count each time, and so that nobody can craft rows that
 // always count. Values are hashed as bytes: no code of their types runs.
+#include <algorithm>
+
 #include "core/accumulate/unit_state.h"
+#include "core/mechanism/group_selection.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"
 #include "pg/server.h"
@@ -50,6 +54,13 @@ DP_SQL_FUNCTION(dp_unit_hash) {
                            : hash_value(hash, PG_GETARG_DATUM(i), get_fn_expr_argtype(fcinfo->flinfo, i));
   }
   PG_RETURN_INT64(static_cast<std::int64_t>(hash));
+}
+
+// dp_internal.group_weight(groups) returns bigint
+DP_SQL_FUNCTION(dp_group_weight) {
+  using Selection = mechanism::WeightedSelection;
+  const std::int64_t groups = std::clamp<std::int64_t>(PG_GETARG_INT64(0), 1, Selection::kMostGroups);
+  PG_RETURN_INT64(Selection::weight(groups));
 }
 
 // dp_internal.unit_rows(key, most, rows, up_to, all_rows) returns bigint. Rows 1 to all_rows of a unit lie group by

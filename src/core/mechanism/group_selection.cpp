@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <variant>
 
+#include "core/mechanism/catalogue.h"
 #include "core/mechanism/error.h"
+#include "core/mechanism/mechanism_text.h"
 #include "core/number/real.h"
 
 namespace dp::mechanism {
@@ -24,10 +28,63 @@ std::uint64_t guess(double epsilon, double delta) {
   return static_cast<std::uint64_t>(std::max(std::ceil(k), 1.0));
 }
 
+// A z with P(N > z) <= tail for N of the standard normal law, about the smallest. P(X > z sigma) <= tail for the
+// discrete Gaussian of that sigma as well. Source: Canonne, Kamath, Steinke (2020), proposition 25: P(X >= m) <= P(N
+// sigma >= m - 1).
+Real normal_quantile_above(const Real& tail) {
+  const auto chance = [](const Real& z) { return erfc(z / sqrt(Real(2))) / 2; };
+  const auto target = static_cast<double>(tail);
+  double low = 0, high = 40;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (low + high) / 2;
+    (std::erfc(middle / std::numbers::sqrt2) / 2 > target ? low : high) = middle;
+  }
+  for (double part = 0x1p-40;; part *= 2) {
+    const Real z = high * (1 + part);
+    if (chance(z) <= tail) return z;
+  }
+}
+
 }  // namespace
 
 bool PartitionSelection::keeps(noise::BitSource& bits, noise::Uint128 units) const {
   return units > static_cast<noise::Uint128>(static_cast<noise::Int128>(law.bound) - law.sample(bits));
+}
+
+std::int64_t WeightedSelection::weight(std::int64_t groups) {
+  const std::int64_t square = kWhole * kWhole / groups;  // the root of its floor is that of the quotient
+  auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(square)));
+  while (root * root > square) --root;
+  while ((root + 1) * (root + 1) <= square) ++root;
+  return root;
+}
+
+bool WeightedSelection::keeps(noise::BitSource& bits, noise::Int128 weights) const {
+  return weights > threshold - law.sample(bits);
+}
+
+std::uint64_t WeightedSelection::even_chance() const { return static_cast<std::uint64_t>(threshold / kWhole + 1); }
+
+WeightedSelection weighted_selection(Epsilon epsilon, Delta delta) {
+  const Delta half{delta.atto / 2};
+  if (half.atto == 0)
+    throw Error("private selection of groups needs a delta of at least 2e-18",
+                "Choose one far below 1 / number of units, for example 1e-9.");
+  constexpr auto kWhole = static_cast<noise::Uint128>(WeightedSelection::kWhole);
+  Mechanism gaussian = parse("gaussian(delta=1e-6)");
+  gaussian.values[0] = half;
+  const Changes changes{2, 2 * kWhole, kWhole, kWhole};  // several coordinates, of whose change the l2 is known
+  const auto law = std::get<noise::DiscreteGaussian>(calibrate(gaussian, epsilon, changes, Lattice::integer).law);
+  const Real sigma = sqrt(ldexp(Real(law.mantissa), law.exponent));
+  const Real most = Real(half.atto) / Delta::kPerUnit;
+  noise::Int128 threshold = 0;
+  // Between two powers of 2 the weight is that of the fewest groups, and the chances are those of the most.
+  for (std::int64_t fewest = 1, last = 1; last <= WeightedSelection::kMostGroups; fewest = last + 1, last *= 2) {
+    const Real distance = ceil(sigma * normal_quantile_above(most / last));
+    threshold = std::max(threshold, static_cast<noise::Int128>(WeightedSelection::weight(fewest)) +
+                                        static_cast<noise::Int128>(static_cast<unsigned __int128>(distance)));
+  }
+  return {law, threshold};
 }
 
 PartitionSelection partition_selection(Epsilon epsilon, Delta delta) {

@@ -1,9 +1,13 @@
 // Private selection of groups: which groups of GROUP BY may be shown at all, by the number of privacy units in each.
 //
-// Source: Desfontaines, Voss, Gipson, Mandayam, "Differentially private partition selection" (2020), theorem 2.
+// Of units that are in few groups by the truncated geometric law, which is optimal for one. Source: Desfontaines, Voss,
+// Gipson, Mandayam, "Differentially private partition selection" (2020), theorem 2. Of units that are in many by weights
+// and Gaussian noise. Source: Gopi, Gulhane, Kulkarni, Shen, Shokouhi, Yekhanin, "Differentially Private Set Union"
+// (2020, arXiv 2002.09745), theorem 5.1; Swanberg, Desfontaines, Haney, "DP-SIPS" (2023, arXiv 2301.01998).
 #pragma once
 
 #include "core/mechanism/epsilon_delta.h"
+#include "core/noise/discrete_gaussian.h"
 #include "core/noise/truncated_laplace.h"
 
 namespace dp::mechanism {
@@ -22,6 +26,9 @@ struct PartitionSelection {
 
   std::uint64_t threshold() const { return static_cast<std::uint64_t>(law.bound); }
 
+  // So many units are kept about every second time.
+  std::uint64_t even_chance() const { return threshold() + 1; }
+
   // One independent draw for each group; what is drawn does not depend on `units`.
   bool keeps(noise::BitSource& bits, noise::Uint128 units) const;
 };
@@ -29,5 +36,32 @@ struct PartitionSelection {
 // The rule of the smallest k with P(X = k) = (1-a) a^k / (1 + a - 2 a^{k+1}) <= delta; k >= 1 for every delta below 1.
 // That bound is certified in 50-digit arithmetic. Throws dp::Error where delta is 0.
 PartitionSelection partition_selection(Epsilon epsilon, Delta delta);
+
+// A unit in s groups adds weight(s) to each, about 1/sqrt(s) of a whole one: in l2 at most a whole one, whatever s is.
+// A group whose weights add up to W is kept where W + X > threshold, with X a discrete Gaussian of its own.
+//
+// That is (epsilon, delta)-private for one unit more or less. Proof: of the groups that are there without the unit the
+// noisy weights are (epsilon, delta/2)-private, as l2 says, and which of them are kept follows from these. Each of the t
+// groups that it is alone in has a weight of weight(s) <= weight(t); so that one of them is kept has a probability of
+// at most t P(X > threshold - weight(t)), which is at most delta/2 for all t <= kMostGroups.
+struct WeightedSelection {
+  static constexpr std::int64_t kWhole = std::int64_t{1} << 20;
+  static constexpr std::int64_t kMostGroups = 128;  // of one unit
+
+  noise::DiscreteGaussian law;
+  noise::Int128 threshold;
+
+  // floor(kWhole / sqrt(groups)), for groups >= 1.
+  static std::int64_t weight(std::int64_t groups);
+
+  // As above. `weights`: not negative.
+  bool keeps(noise::BitSource& bits, noise::Int128 weights) const;
+
+  // So many units that are in no other group are kept about every second time.
+  std::uint64_t even_chance() const;
+};
+
+// Both bounds are certified in 50-digit arithmetic. Throws dp::Error where delta is less than 2e-18.
+WeightedSelection weighted_selection(Epsilon epsilon, Delta delta);
 
 }  // namespace dp::mechanism

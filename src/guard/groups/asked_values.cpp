@@ -79,6 +79,10 @@ Node* const_of(Node* asked, Datum value) {
                                            datumCopy(value, by_value, length), false, by_value));
 }
 
+Node* null_of(Node* asked) {
+  return reinterpret_cast<Node*>(makeNullConst(exprType(asked), exprTypmod(asked), exprCollation(asked)));
+}
+
 bool is_same_for_all(Node* operand) {
   return !contain_var_clause(operand) && !contain_subplans(operand) && !contain_volatile_functions(operand);
 }
@@ -185,6 +189,9 @@ Listed listed(Node* asked, Node* condition) {
   Node* const known = folded(condition);
   if (IsA(known, ScalarArrayOpExpr)) return listed_in_array(asked, castNode(ScalarArrayOpExpr, known));
   if (IsA(known, OpExpr)) return listed_in_comparison(asked, castNode(OpExpr, known));
+  if (IsA(known, NullTest) && castNode(NullTest, known)->nulltesttype == IS_NULL &&
+      is_asked(reinterpret_cast<Node*>(castNode(NullTest, known)->arg), asked))
+    return list_make1(null_of(asked));
   const bool never = IsA(known, Const) && (is_null(known) || !DatumGetBool(castNode(Const, known)->constvalue));
   return never ? Listed(NIL) : Listed();
 }
@@ -288,7 +295,7 @@ List* values_asked_for(Node* written_as, Node* runs, const AskedConditions& cond
   if (written && *written != NIL && list_length(*written) <= kMostAsked && (alone || !has_arrays(*written))) {
     const Listed values = listed(runs, conditions.running);
     if (!values || *values != NIL) return values.value_or(NIL);
-    return list_make1(makeNullConst(exprType(asked), exprTypmod(asked), exprCollation(asked)));
+    return list_make1(null_of(asked));
   }
   const auto range = range_asked_for(asked, conditions.written);
   if (!range || !(is_whole(range->type) || is_whole_by_call(asked))) return NIL;

@@ -85,8 +85,17 @@ void Groups::settle_sizes(const InnerQuery& inner_query, bool may_choose) {
   }
 }
 
-// A unit may be in several groups of a set, and each is tested by itself: they share the price.
+std::uint64_t Groups::even_chance() const {
+  return std::visit([](const auto& test) { return test.even_chance(); }, test_);
+}
+
+// A unit may be in several groups of a set, and each is tested by itself: they share the price; or its weights are less.
 void Groups::make_test(const InnerQuery& inner_query) {
+  if (inner_query.weighed) {
+    test_ = mechanism::weighted_selection({static_cast<std::uint64_t>(selection_.epsilon)},
+                                          {static_cast<std::uint64_t>(selection_.delta)});
+    return;
+  }
   const mechanism::Epsilon epsilon{static_cast<std::uint64_t>(selection_.epsilon) / inner_query.unit.groups};
   const mechanism::Delta delta{static_cast<std::uint64_t>(selection_.delta) / inner_query.unit.groups};
   if (epsilon.nano == 0 || delta.atto == 0) refuse_small_share(inner_query.unit.groups);

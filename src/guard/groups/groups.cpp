@@ -306,8 +306,8 @@ bool Groups::lets_pass(TupleTableSlot* row) {
     return true;
   }
   show_one_form(row);
-  const auto units = static_cast<noise::Uint128>(DatumGetInt64(row->tts_values[count_column_ - 1]));
-  return test_.keeps(pg::random_bits(), units);
+  const std::int64_t units = DatumGetInt64(row->tts_values[count_column_ - 1]);
+  return std::visit([units](const auto& test) { return test.keeps(pg::random_bits(), units); }, test_);
 }
 
 std::int64_t Groups::place_of(const TupleTableSlot* row) const {

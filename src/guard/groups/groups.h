@@ -9,6 +9,7 @@
 #pragma once
 
 #include <optional>
+#include <variant>
 
 #include "budget/policy/accounts.h"
 #include "budget/policy/domains.h"
@@ -68,8 +69,9 @@ class Groups {
   // What one of them may spend.
   const budget::Amount& selection() const { return selection_; }
 
-  // Of so many privacy units about every second group is shown that is chosen privately; where any is.
-  std::uint64_t even_chance() const { return test_.threshold() + 1; }
+  // Of so many privacy units, which are in no other group, about every second group is shown that is chosen privately;
+  // where any is.
+  std::uint64_t even_chance() const;
 
   // Of a question with one grouping set whose groups are public: how many combinations of keys there are, which of them
   // a row of the node is of (-1: none that is shown), and its keys, into a row. After load().
@@ -162,7 +164,7 @@ class Groups {
   int public_sets_ = 0;
   int tested_ = 0;
   budget::Amount selection_;
-  mechanism::PartitionSelection test_;
+  std::variant<mechanism::PartitionSelection, mechanism::WeightedSelection> test_;
   std::uint64_t dependence_ = 0;  // of which keys depend on each other, and how; 0: none do
 };
 

@@ -12,6 +12,9 @@ struct InnerQueryParts {
   List* answers;  // Node: the level's different Aggrefs and GroupingFuncs, as seen from the level itself
   List* columns;  // int: the inner query's column of each of them
   List* moved;    // MovedAnswers*: of inner queries within `what.answers`
+  // It is no inner query yet: limits of units are to be chosen for its groups, of which some are chosen privately. These
+  // have to be known first (rewrite/listed_groups.h).
+  bool groups_first;
 };
 
 // An inner query that goes further in with an answer, and what its own answers are there: they stand beside it and not

@@ -32,7 +32,10 @@ struct InnerQuery {
   // What the private choice of its groups costs for each grouping set, where no curator has said it; zero: as the table
   // says.
   budget::Amount selection;
-  int count_column;    // the inner query's column with the rows of a group, for the private choice of groups; 0 without
+  // The inner query's column with the units of a group, for the private choice of groups, 0 without; where `weighed` with
+  // their weights (core/mechanism/group_selection.h).
+  int count_column;
+  bool weighed;
   List* keys;          // String: the names of the group keys
   List* key_texts;     // String: their expressions over the table, as declared domains are called
   List* key_tables;    // oid: the one table that a key reads; InvalidOid for several

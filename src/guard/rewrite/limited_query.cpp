@@ -50,6 +50,11 @@ void limit_rows(InnerQueryParts* parts, const InnerQueryTables& tables) {
 
 void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const People* people) {
   Query* const query = parts->query;
+  const bool one_row_of_unit = tables.one_row || (people != nullptr && people->alone);
+  const bool chooses = open_sum(*parts) != nullptr || (tables.chooses_limits && !one_row_of_unit);
+  parts->groups_first =
+      chooses && parts->what.count_column > 0 && parts->what.aggregates != NIL && query->groupingSets == NIL;
+  if (parts->groups_first) return;
   const Var* unit = tables.units.column_of(1);
   if (unit == nullptr) {
     count_rows_of_one(tables, query, &parts->what);

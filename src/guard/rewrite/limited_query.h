@@ -7,7 +7,8 @@
 namespace dp::guard {
 
 // Limits the inner query, of those tables, in which nothing but the columns of errors is missing (units.h), and notes
-// by which collations units are told apart and their rows chosen. `people`: what it reads in place of the tables;
+// by which collations units are told apart and their rows chosen. Does nothing but say so where groups have to be known
+// first (InnerQueryParts). `people`: what it reads in place of the tables;
 // nullptr: the tables.
 void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const People* people);
 

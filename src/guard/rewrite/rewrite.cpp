@@ -11,6 +11,7 @@
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/inner_builder.h"
 #include "guard/rewrite/joined_answers.h"
+#include "guard/rewrite/listed_groups.h"
 #include "guard/rewrite/outer_query.h"
 #include "guard/rewrite/people.h"
 #include "guard/rewrite/recursive_terms.h"
@@ -63,6 +64,31 @@ bool shares_price(const PlainLevel& plain, const std::optional<InnerQueryParts>&
   return plain.changed && inner_query && !inner_query->what.selection.zero();
 }
 
+// Its CTEs stay: they know who reads them.
+void restore(Query* level, const Query& written) {
+  List* const ctes = level->cteList;
+  *level = written;
+  level->cteList = ctes;
+}
+
+void split(Query* query, const Rewriting& here);
+
+// Lists of groups (Query) within a level, which share what the private choice of groups costs.
+void split_lists(List* lists, const Rewriting& here) {
+  const int count = list_length(lists);
+  ListCell *cell, *entry;
+  foreach (cell, lists) {
+    auto* const list = lfirst_node(Query, cell);
+    split(list, {around(list, here.levels), here.inner_queries, here.people});
+    keep_single(list, false, here.inner_queries);
+    foreach (entry, list->rtable) {
+      const Query* const subquery = lfirst_node(RangeTblEntry, entry)->subquery;
+      InnerQuery* const what = subquery == nullptr ? nullptr : here.inner_queries->find(subquery);
+      if (what != nullptr) what->selection = {what->selection.epsilon / count, what->selection.delta / count};
+    }
+  }
+}
+
 // Puts an inner query and an outer one in the place of a private query; leaves another one as it is.
 void split(Query* query, const Rewriting& here) {
   const auto made_by = [&here](const Query* tree, const char* step) {
@@ -79,9 +105,12 @@ void split(Query* query, const Rewriting& here) {
   if (joined.entries == NIL) made_by(level, "make_aggregates_private");
   if (plain.depends_on_role) here.inner_queries->note_role();
   auto inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
-  if (written != nullptr && shares_price(plain, inner_query)) {
-    *level = *written;
-    plain = make_aggregates_private(level, here.levels, *here.inner_queries, Price::numbers_and_groups);
+  const bool groups_first = inner_query && inner_query->groups_first;
+  if (written != nullptr && (shares_price(plain, inner_query) || groups_first)) {
+    const Price price = shares_price(plain, inner_query) ? Price::numbers_and_groups : Price::numbers;
+    restore(level, *written);
+    if (groups_first) split_lists(list_groups(level, here.levels, *inner_query, *here.inner_queries), here);
+    plain = make_aggregates_private(level, here.levels, *here.inner_queries, price);
     inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
   }
   if (!inner_query) {
@@ -142,9 +171,13 @@ bool write(Query* level, const Writing& here) {
   if (!plain.changed) return false;
   if (written != nullptr) {
     auto* const tried = static_cast<Query*>(copyObjectImpl(&without));
-    if (shares_price(plain, make_inner_query(tried, here.levels, plain, *here.none))) {
+    const auto inner_query = make_inner_query(tried, here.levels, plain, *here.none);
+    const bool groups_first = inner_query && inner_query->groups_first;
+    if (shares_price(plain, inner_query) || groups_first) {
+      const Price price = shares_price(plain, inner_query) ? Price::numbers_and_groups : Price::numbers;
       without = *written;
-      make_aggregates_private(&without, here.levels, *here.none, Price::numbers_and_groups);
+      if (groups_first) list_groups(&without, here.levels, *inner_query, *here.none);
+      make_aggregates_private(&without, here.levels, *here.none, price);
     }
   }
   if (joined) {

@@ -102,6 +102,13 @@ Aggref* row_of_groups(Var* unit, List* keys, const UnitLimits& limits) {
   return row;
 }
 
+Aggref* sum_of_weights(Var* groups) {
+  auto* const weight =
+      reinterpret_cast<Expr*>(makeFuncExpr(budget::internal_function("group_weight", {INT8OID}), INT8OID,
+                                           list_make1(groups), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+  return make_aggregate(budget::internal_function("unit_sum", {INT8OID}), INT8OID, list_make1(weight));
+}
+
 Aggref* count_rows() {
   Aggref* const count = make_aggregate(F_COUNT_, INT8OID, NIL);
   count->aggstar = true;

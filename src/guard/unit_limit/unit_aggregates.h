@@ -24,6 +24,9 @@ Aggref* over_groups(const Aggref* original);
 // dp_internal.units_row: finds the unit and the group of a row, and has the limits of a unit.
 Aggref* row_of_groups(Var* unit, List* keys, const UnitLimits& limits);
 
+// The sum of the weights of units that are in so many groups each (core/mechanism/group_selection.h).
+Aggref* sum_of_weights(Var* groups);
+
 // count(*), and count(DISTINCT column).
 Aggref* count_rows();
 Aggref* count_different(Var* column);

@@ -13,6 +13,7 @@
 #include "guard/unit_limit/private_counts.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/unit_subquery.h"
+#include "guard/unit_limit/weighed_units.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
@@ -82,6 +83,11 @@ class Limiter {
     }
     if (chooses_limits_) {
       if (what_.aggregates == NIL && what_.count_column == 0) return;  // a list of groups that are known
+      if (what_.aggregates == NIL && query_->groupingSets == NIL && limited_.kept == NIL) {
+        what_.unit_text = weigh_units(query_, what_.count_column, unit_, keys_, limited_.path);
+        what_.weighed = true;
+        return;
+      }
       refuse_to_choose(what_.first.relation, not_chosen());
     }
     const bool all = limited_.kept == NIL && made_of_parts();

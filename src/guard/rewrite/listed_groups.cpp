@@ -1,0 +1,119 @@
+#include "guard/rewrite/listed_groups.h"
+
+#include "guard/tables/from_clause.h"
+#include "guard/tree/columns.h"
+#include "guard/unit_limit/limits.h"
+#include "pg/nodes.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// What reads a CTE within a query whose own CTEs became those of the query around it.
+struct Readers {
+  List* levels;  // around the query that is walked, innermost first, as they are now
+  int depth;     // how far in it is
+};
+
+bool read_from_around(Node* node, void* context) {
+  if (node == nullptr) return false;
+  const auto& readers = *static_cast<const Readers*>(context);
+  if (IsA(node, Query)) {
+    Readers inner{around(castNode(Query, node), readers.levels), readers.depth + 1};
+    return pg::walk_query(castNode(Query, node), read_from_around, &inner, QTW_EXAMINE_RTES_BEFORE);
+  }
+  if (!IsA(node, RangeTblEntry)) return pg::walk(node, read_from_around, context);
+  auto* const entry = castNode(RangeTblEntry, node);
+  if (entry->rtekind != RTE_CTE) return false;
+  if (static_cast<int>(entry->ctelevelsup) == readers.depth) ++entry->ctelevelsup;
+  List* outer = NIL;
+  if (CommonTableExpr* const cte = find_cte(entry, readers.levels, &outer)) ++cte->cterefcount;
+  return false;
+}
+
+// The values of that key, as a query within the level.
+Query* values_of(const Query* level, List* levels, const SortGroupClause* clause) {
+  Query without = *level;
+  without.cteList = NIL;
+  auto* const values = static_cast<Query*>(copyObjectImpl(&without));
+  auto* const grouped = static_cast<SortGroupClause*>(copyObjectImpl(clause));
+  const TargetEntry* const key = get_sortgroupclause_tle(grouped, values->targetList);
+  grouped->tleSortGroupRef = 1;
+  TargetEntry* const shown =
+      makeTargetEntry(key->expr, 1, pstrdup(key->resname == nullptr ? "key" : key->resname), false);
+  shown->ressortgroupref = 1;
+  values->targetList = list_make1(shown);
+  values->groupClause = list_make1(grouped);
+  values->groupDistinct = values->hasAggs = values->hasWindowFuncs = values->hasTargetSRFs = values->hasDistinctOn =
+      false;
+  values->groupingSets = values->windowClause = values->distinctClause = values->sortClause = NIL;
+  values->havingQual = values->limitCount = values->limitOffset = nullptr;
+  put_subquery_further_in(values, 1);
+  Readers readers{around(values, levels), 0};
+  pg::walk_query(values, read_from_around, &readers, QTW_EXAMINE_RTES_BEFORE);
+  return values;
+}
+
+// The expression in that type, if the two are of the same bytes.
+Node* in_type(Node* expression, Oid type) {
+  if (exprType(expression) == type || IsPolymorphicType(type)) return expression;
+  return coerce_to_target_type(nullptr, expression, exprType(expression), type, -1, COERCION_IMPLICIT,
+                               COERCE_IMPLICIT_CAST, -1);
+}
+
+Node* among(Node* key, Query* values) {
+  auto* const list = makeNode(SubLink);
+  list->subLinkType = ARRAY_SUBLINK;
+  list->subselect = reinterpret_cast<Node*>(values);
+  list->location = -1;
+  const Oid equals = lookup_type_cache(exprType(key), TYPECACHE_EQ_OPR)->eq_opr;
+  Oid left, right;
+  op_input_types(equals, &left, &right);
+  const Oid array = IsPolymorphicType(right) ? InvalidOid : get_array_type(right);
+  auto* const any = makeNode(ScalarArrayOpExpr);
+  any->opno = equals;
+  set_sa_opfuncid(any);
+  any->useOr = true;
+  any->inputcollid = exprCollation(key);
+  auto* const listed = reinterpret_cast<Node*>(list);
+  any->args = list_make2(in_type(static_cast<Node*>(copyObjectImpl(key)), left),
+                         OidIsValid(array) ? in_type(listed, array) : listed);
+  any->location = -1;
+  auto* const missing = makeNode(NullTest);
+  missing->arg = static_cast<Expr*>(copyObjectImpl(key));
+  missing->nulltesttype = IS_NULL;
+  missing->location = -1;
+  return reinterpret_cast<Node*>(make_orclause(list_make2(any, missing)));
+}
+
+bool reads_answers(Node* node, void* inner_queries) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, reads_answers, inner_queries);
+  auto* const query = castNode(Query, node);
+  if (static_cast<const InnerQueries*>(inner_queries)->find(query) != nullptr) return true;
+  return pg::walk_query(query, reads_answers, inner_queries, 0);
+}
+
+}  // namespace
+
+List* list_groups(Query* level, List* levels, const InnerQueryParts& tried, const InnerQueries& inner_queries) {
+  List* lists = NIL;
+  Node* conditions = nullptr;
+  const bool drawn_twice = pg::walk_query(level, reads_answers, const_cast<InnerQueries*>(&inner_queries), 0);
+  ListCell *clause, *size;
+  forboth(clause, level->groupClause, size, tried.what.key_sizes) {
+    if (lfirst_int(size) >= 0 || drawn_twice) continue;
+    Query* const values = values_of(level, levels, lfirst_node(SortGroupClause, clause));
+    Node* const key = get_sortgroupclause_expr(lfirst_node(SortGroupClause, clause), level->targetList);
+    lists = lappend(lists, values);
+    conditions = make_and_qual(conditions, among(key, values));
+  }
+  if (lists == NIL)
+    refuse_to_choose(tried.what.first.relation, drawn_twice ? "groups that are chosen privately beside other answers"
+                                                            : "so many groups, some of them chosen privately");
+  level->jointree->quals = make_and_qual(level->jointree->quals, conditions);
+  level->hasSubLinks = true;
+  return lists;
+}
+
+}  // namespace dp::guard
