@@ -147,7 +147,7 @@ INSERT INTO plain VALUES
     ('SELECT round(stddev(age), 1), round(variance(cost), 0), round(stddev_samp(share)::numeric, 2), round(var_samp(small), 0) FROM stay'),
     ('SELECT round(sum(cost), 0), round(sum(share)::numeric, 0), round(sum(r)::numeric, 0) FROM stay'),
     ('SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY small) FROM stay WHERE small < 39'),
-    ('SELECT percentile_disc(0.9) WITHIN GROUP (ORDER BY small) - percentile_disc(0.101) WITHIN GROUP (ORDER BY small DESC), round(percentile_cont(0) WITHIN GROUP (ORDER BY small DESC NULLS LAST)) FROM stay WHERE small < 39'),
+    ('SELECT percentile_disc(0.9) WITHIN GROUP (ORDER BY small) - (SELECT percentile_disc(0.101) WITHIN GROUP (ORDER BY small DESC) FROM stay WHERE small < 39), (SELECT round(percentile_cont(0) WITHIN GROUP (ORDER BY small DESC NULLS LAST)) FROM stay WHERE small < 39) FROM stay WHERE small < 39'),
     ('SELECT pg_typeof(sum(age)), pg_typeof(sum(small)), pg_typeof(avg(age)), pg_typeof(sum(cost)), pg_typeof(avg(share)), pg_typeof(sum(r)), pg_typeof(stddev(age)), '
      'pg_typeof(percentile_disc(0.5) WITHIN GROUP (ORDER BY age)), pg_typeof(count(*)), pg_typeof(min(small)), pg_typeof(max(stay_day)) FROM stay');
 CREATE TABLE superusers AS SELECT query, answers(query) AS answer FROM plain;

@@ -32,7 +32,10 @@ std::vector<LimitScale> scales() {
           LimitScale::of_totals({-700, 100}, false),
           LimitScale::of_totals({0, 1024}, true),
           LimitScale::of_totals({0, std::int64_t{1} << 40}, true),
-          LimitScale::of_totals({INT64_MIN, INT64_MAX}, false)};
+          LimitScale::of_totals({INT64_MIN, INT64_MAX}, false),
+          LimitScale::of_open_totals({INT16_MIN, INT16_MAX}, false),
+          LimitScale::of_open_totals({INT64_MIN, INT64_MAX}, false),
+          LimitScale::of_open_totals({-(std::int64_t{1} << 62), std::int64_t{1} << 62}, true)};
 }
 
 TEST(LimitScale, LimitsGrowByHalvesOfPowersOfTwo) {
@@ -58,6 +61,20 @@ TEST(LimitScale, TotalsAreAroundWhatRowsAdd) {
     EXPECT_GE(rounded.limit(rounded.size() - 1), static_cast<Uint128>(high) * LimitScale::kMostRows);
     EXPECT_GE(scale.limit(scale.size() - 1), static_cast<Uint128>(high) * LimitScale::kMostRows);
   }
+}
+
+// From one step on, or as many as hide that values are rounded to them; nothing is usual.
+TEST(LimitScale, OpenTotalsHaveAllThatTheTypeAllows) {
+  const LimitScale whole = LimitScale::of_open_totals({INT64_MIN, INT64_MAX}, false);
+  EXPECT_EQ(whole.limit(0), 1u);
+  EXPECT_GE(whole.limit(whole.size() - 1), (Uint128{1} << 63) * LimitScale::kMostRows);
+  EXPECT_EQ(whole.usual(), whole.size());
+  EXPECT_EQ(whole.size(), LimitScale::kMost);
+  const std::int64_t most = std::int64_t{1} << 62;
+  const LimitScale rounded = LimitScale::of_open_totals({-most, most}, true);
+  EXPECT_EQ(rounded.limit(0), 1024u);
+  EXPECT_GE(rounded.limit(rounded.size() - 1), static_cast<Uint128>(most) * LimitScale::kMostRows);
+  EXPECT_EQ(LimitScale::of_open_totals({0, 1}, true).limit(0), 1024u);
 }
 
 // The smallest limit that cuts nothing, at the limits and beside them.
@@ -181,8 +198,7 @@ TEST(LimitedTotals, OfSumsAreClampedOnes) {
 }
 
 // Of what units add up to: the error with the limit that is chosen, beside that of the best one in hindsight.
-double error_beside_best(const std::vector<double>& units, double epsilon) {
-  const LimitScale scale = LimitScale::of_totals({0, 65'536}, false);
+double error_beside_best(const LimitScale& scale, const std::vector<double>& units, double epsilon) {
   Counts counts;
   for (const double unit : units) ++counts.of[scale.bin_of(static_cast<Uint128>(unit))];
   const auto error = [&](int number, double rate) {
@@ -216,12 +232,15 @@ TEST(ChosenLimit, IsNearlyAsGoodAsTheBestInHindsight) {
   const auto rows = population(20'000, std::geometric_distribution<int>(0.2));
   const auto costs = population(20'000, std::lognormal_distribution<double>(8, 1));
   const auto wide = population(100'000, std::lognormal_distribution<double>(8, 2));
-  for (const double epsilon : {0.1, 1.0}) {
-    EXPECT_LT(error_beside_best(rows, epsilon), 2);
-    EXPECT_LT(error_beside_best(costs, epsilon), 2.8);
-    EXPECT_LT(error_beside_best(wide, epsilon), 3.5);
+  for (const LimitScale& scale :
+       {LimitScale::of_totals({0, 65'536}, false), LimitScale::of_open_totals({INT64_MIN, INT64_MAX}, false)}) {
+    for (const double epsilon : {0.1, 1.0}) {
+      EXPECT_LT(error_beside_best(scale, rows, epsilon), 2);
+      EXPECT_LT(error_beside_best(scale, costs, epsilon), 2.8);
+      EXPECT_LT(error_beside_best(scale, wide, epsilon), 3.5);
+    }
+    EXPECT_LT(error_beside_best(scale, std::vector<double>(2000, 7), 0.1), 2);
   }
-  EXPECT_LT(error_beside_best(std::vector<double>(2000, 7), 0.1), 2);
 }
 
 // One who stands alone far above the others is not let to decide.

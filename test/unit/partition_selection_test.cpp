@@ -2,6 +2,7 @@
 // and its draws, enumerated bit by bit.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -178,6 +179,76 @@ TEST(PartitionSelection, EndsOfTheRanges) {
   SeededBits bits(12);
   EXPECT_THROW((noise::TruncatedLaplace{{{1, 1}}, Uint128{1} << 126}.sample(bits)), std::overflow_error);
   EXPECT_THROW((noise::TruncatedLaplace{{{4, 1}}, Uint128{1} << 125}.sample(bits)), std::overflow_error);
+}
+
+// ---- of units that are in many groups -------------------------------------------------------------------------------
+
+using mechanism::weighted_selection;
+using mechanism::WeightedSelection;
+
+TEST(WeightedSelection, WeightsOfAUnitHaveTheNormOfOneGroup) {
+  for (std::int64_t groups = 1; groups <= WeightedSelection::kMostGroups; ++groups) {
+    const std::int64_t weight = WeightedSelection::weight(groups);
+    EXPECT_LE(groups * weight * weight, WeightedSelection::kWhole * WeightedSelection::kWhole);
+    EXPECT_GT(groups * (weight + 1) * (weight + 1), WeightedSelection::kWhole * WeightedSelection::kWhole);
+  }
+}
+
+// The chances of groups that a unit is alone in, for each number of them, against the continuous law, which the
+// discrete one stays below (Canonne, Kamath, Steinke, proposition 25).
+TEST(WeightedSelection, HidesGroupsOfOneUnit) {
+  for (const double e : {0.01, 0.1, 0.5, 1.0, 10.0, 1e6}) {
+    for (const double d : {1e-17, 1e-9, 1e-6, 0.01, 0.5}) {
+      const WeightedSelection selection = weighted_selection(Epsilon::from(e), Delta::from(d));
+      const Real sigma = sqrt(ldexp(Real(selection.law.mantissa), selection.law.exponent));
+      Real worst = 0;
+      for (std::int64_t groups = 1; groups <= WeightedSelection::kMostGroups; ++groups) {
+        const auto distance = selection.threshold - static_cast<noise::Int128>(WeightedSelection::weight(groups));
+        const Real chance = erfc(Real(static_cast<Uint128>(distance)) / sigma / sqrt(Real(2))) / 2;
+        worst = std::max<Real>(worst, groups * chance);
+      }
+      EXPECT_LE(worst, exact(Delta::from(d)) / 2) << e << ", " << d;
+      // Nor much more than is needed, where the noise is more than a few steps.
+      if (e <= 10 && d < 0.1) {
+        EXPECT_GT(worst, exact(Delta::from(d)) / 6) << e << ", " << d;
+      }
+    }
+  }
+}
+
+// Gaussian noise of at least the standard deviation that one coordinate needs for half of delta, and hardly more.
+TEST(WeightedSelection, HasTheNoiseOfHalfOfDelta) {
+  const WeightedSelection selection = weighted_selection(Epsilon::from(1), Delta::from(1e-6));
+  const double sigma = std::sqrt(std::ldexp(static_cast<double>(selection.law.mantissa), selection.law.exponent)) /
+                       static_cast<double>(WeightedSelection::kWhole);
+  EXPECT_GT(sigma, 4.3);  // 4.3516 for (1, 5e-7), by Balle and Wang's theorem 8
+  EXPECT_LT(sigma, 4.8);
+}
+
+// So many units are kept every second time that are in 1, 16 and 64 groups each; of the truncated geometric law at
+// shares of the price it takes 14, 210 and 840.
+TEST(WeightedSelection, KeepsGroupsOfUnitsThatAreInMany) {
+  const WeightedSelection selection = weighted_selection(Epsilon::from(1), Delta::from(1e-6));
+  const auto even = [&](std::int64_t groups) {
+    return static_cast<int>(selection.threshold / WeightedSelection::weight(groups)) + 1;
+  };
+  EXPECT_EQ(static_cast<std::uint64_t>(even(1)), selection.even_chance());
+  EXPECT_LE(even(1), 28);
+  EXPECT_LE(even(16), 109);
+  EXPECT_LE(even(64), 217);
+}
+
+TEST(WeightedSelection, KeepsByItsNoise) {
+  const WeightedSelection selection = weighted_selection(Epsilon::from(1), Delta::from(1e-6));
+  SeededBits bits(13);
+  int kept = 0;
+  for (int i = 0; i < 4000; ++i) {
+    EXPECT_FALSE(selection.keeps(bits, 0));
+    EXPECT_TRUE(selection.keeps(bits, 2 * selection.threshold));
+    kept += selection.keeps(bits, selection.threshold);
+  }
+  EXPECT_NEAR(kept, 2000, 200);
+  EXPECT_THROW(weighted_selection(Epsilon::from(1), Delta{1}), Error);
 }
 
 }  // namespace

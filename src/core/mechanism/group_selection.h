@@ -1,9 +1,9 @@
 // Private selection of groups: which groups of GROUP BY may be shown at all, by the number of privacy units in each.
 //
 // Of units that are in few groups by the truncated geometric law, which is optimal for one. Source: Desfontaines, Voss,
-// Gipson, Mandayam, "Differentially private partition selection" (2020), theorem 2. Of units that are in many by weights
-// and Gaussian noise. Source: Gopi, Gulhane, Kulkarni, Shen, Shokouhi, Yekhanin, "Differentially Private Set Union"
-// (2020, arXiv 2002.09745), theorem 5.1; Swanberg, Desfontaines, Haney, "DP-SIPS" (2023, arXiv 2301.01998).
+// Gipson, Mandayam, "Differentially private partition selection" (2020), theorem 2. Of units that are in many by
+// weights and Gaussian noise. Source: Gopi, Gulhane, Kulkarni, Shen, Shokouhi, Yekhanin, "Differentially Private Set
+// Union" (2020, arXiv 2002.09745), theorem 5.1; Swanberg, Desfontaines, Haney, "DP-SIPS" (2023, arXiv 2301.01998).
 #pragma once
 
 #include "core/mechanism/epsilon_delta.h"
@@ -41,9 +41,9 @@ PartitionSelection partition_selection(Epsilon epsilon, Delta delta);
 // A group whose weights add up to W is kept where W + X > threshold, with X a discrete Gaussian of its own.
 //
 // That is (epsilon, delta)-private for one unit more or less. Proof: of the groups that are there without the unit the
-// noisy weights are (epsilon, delta/2)-private, as l2 says, and which of them are kept follows from these. Each of the t
-// groups that it is alone in has a weight of weight(s) <= weight(t); so that one of them is kept has a probability of
-// at most t P(X > threshold - weight(t)), which is at most delta/2 for all t <= kMostGroups.
+// noisy weights are (epsilon, delta/2)-private, as l2 says, and which of them are kept follows from these. Each of the
+// t <= kMostGroups groups that it is alone in has a weight of weight(s) <= weight(t); so that one of them is kept has a
+// probability of at most t P(X > threshold - weight(t)), which is at most delta/2.
 struct WeightedSelection {
   static constexpr std::int64_t kWhole = std::int64_t{1} << 20;
   static constexpr std::int64_t kMostGroups = 128;  // of one unit

@@ -89,7 +89,7 @@ std::uint64_t Groups::even_chance() const {
   return std::visit([](const auto& test) { return test.even_chance(); }, test_);
 }
 
-// A unit may be in several groups of a set, and each is tested by itself: they share the price; or its weights are less.
+// A unit may be in several groups of a set, and each is tested by itself: they share the price, or its weights do.
 void Groups::make_test(const InnerQuery& inner_query) {
   if (inner_query.weighed) {
     test_ = mechanism::weighted_selection({static_cast<std::uint64_t>(selection_.epsilon)},

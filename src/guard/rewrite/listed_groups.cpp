@@ -54,11 +54,11 @@ Query* values_of(const Query* level, List* levels, const SortGroupClause* clause
   return values;
 }
 
-// The expression in that type, if the two are of the same bytes.
+// The expression in that type, which has the same bytes.
 Node* in_type(Node* expression, Oid type) {
   if (exprType(expression) == type || IsPolymorphicType(type)) return expression;
-  return coerce_to_target_type(nullptr, expression, exprType(expression), type, -1, COERCION_IMPLICIT,
-                               COERCE_IMPLICIT_CAST, -1);
+  return reinterpret_cast<Node*>(
+      makeRelabelType(reinterpret_cast<Expr*>(expression), type, -1, exprCollation(expression), COERCE_IMPLICIT_CAST));
 }
 
 Node* among(Node* key, Query* values) {

@@ -15,9 +15,9 @@
 
 namespace dp::guard {
 
-// Adds these conditions to the level, which was tried as that inner query. `levels`: the queries around it, starting with
-// itself, whose CTEs get more readers. Returns the new queries, List of Query, which are private themselves and not
-// split yet. Raises DP002 where the level reads answers, which would be drawn twice, or no key is to be chosen.
+// Adds these conditions to the level, which was tried as that inner query. `levels`: the queries around it, starting
+// with itself, whose CTEs get more readers. Returns the new queries, List of Query, which are private themselves and
+// not split yet. Raises DP002 where the level reads answers, which would be drawn twice, or no key is to be chosen.
 List* list_groups(Query* level, List* levels, const InnerQueryParts& tried, const InnerQueries& inner_queries);
 
 }  // namespace dp::guard

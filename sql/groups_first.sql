@@ -1,0 +1,90 @@
+-- Groups whose values nobody listed, of a table whose limits are chosen: which groups there are is asked first, of people weighed by how many
+-- they are in, then what is asked of these.
+CALL own_schema('groups_first');
+SET client_min_messages = error;
+CREATE ROLE regress_first_ana;
+CREATE TABLE visits (id serial PRIMARY KEY, patient int NOT NULL, city text, ward varchar(10) NOT NULL, floor int2 NOT NULL, cost int NOT NULL);
+INSERT INTO visits (patient, city, ward, floor, cost)
+    SELECT p, CASE WHEN p = 77 AND r = 1 THEN 'rare' WHEN p % 50 = 0 THEN NULL ELSE 'city ' || p % 4 END, 'ward ' || (p + r) % 3, (p * 7 + r) % 2, p % 90 + r
+    FROM generate_series(1, 1000) AS p, generate_series(1, 9) AS r WHERE r <= 1 + p % 4 OR p = 500;
+ANALYZE visits;
+SELECT dp.protect('visits', 1e9, 1e-2, privacy_unit => 'patient', answer_epsilon => 1e5);
+SELECT dp.grant_budget('visits', 'regress_first_ana', 9e8, 5e-3, allow_leaks => true);
+CREATE TABLE cities (city text PRIMARY KEY, kind text);
+INSERT INTO cities SELECT DISTINCT city, left(city, 4) FROM visits WHERE city IS NOT NULL;
+GRANT SELECT ON cities TO regress_first_ana;
+CREATE FUNCTION spent() RETURNS TABLE (epsilon numeric, delta numeric) LANGUAGE sql SECURITY DEFINER AS $$
+    SELECT trim_scale(sum(epsilon)), trim_scale(sum(delta)) FROM dp.ledger WHERE relation = 'visits'::regclass AND seq > coalesce(current_setting('first.seen', true)::bigint, 0)
+$$;
+CREATE PROCEDURE from_now() LANGUAGE sql SECURITY DEFINER AS $$
+    SELECT set_config('first.seen', coalesce((SELECT max(seq) FROM dp.ledger), 0)::text, false)
+$$;
+GRANT EXECUTE ON FUNCTION spent() TO PUBLIC;
+GRANT EXECUTE ON PROCEDURE from_now() TO PUBLIC;
+CREATE VIEW exact AS SELECT city, count(*), sum(cost) FROM visits WHERE city <> 'rare' GROUP BY city;
+TABLE exact ORDER BY 1;
+
+SET ROLE regress_first_ana;
+-- The answers to what is there but in one group of one person; rows without a city are a group, whether or not there are any.
+SELECT city, count(*), sum(cost) FROM visits GROUP BY city ORDER BY 1;
+SELECT * FROM spent();
+EXPLAIN (COSTS OFF) SELECT city, count(*) FROM visits GROUP BY city;
+SELECT DISTINCT trim_scale(epsilon) AS epsilon, trim_scale(delta) AS delta FROM dp.cost('SELECT city, count(*) FROM visits GROUP BY city');
+SELECT dp.private_form('SELECT city, count(*) FROM visits GROUP BY city');
+SELECT admissible FROM dp.admissible('SELECT city, count(*) FROM visits GROUP BY city', 'regress_first_ana');
+-- The list alone, at half of the price.
+CALL from_now();
+SELECT DISTINCT city FROM visits ORDER BY 1;
+SELECT * FROM spent();
+EXPLAIN (COSTS OFF) SELECT city FROM visits GROUP BY city;
+-- Several keys share the price of their lists, and have all combinations.
+CALL from_now();
+SELECT ward, floor, count(*) FROM visits GROUP BY ward, floor ORDER BY 1, 2;
+SELECT * FROM spent();
+SELECT left(city, 4) AS kind, upper(ward) AS ward, count(*) FROM visits WHERE city IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2;
+-- Calls of private aggregates, CTEs, joins, subqueries, HAVING, ORDER BY, windows above.
+CALL from_now();
+SELECT ward, dp_count('*', 2e5) FROM visits GROUP BY ward ORDER BY 1;
+SELECT * FROM spent();
+WITH costly AS (SELECT * FROM visits WHERE cost > 50), few AS (SELECT * FROM costly WHERE floor = 1)
+SELECT 'few' AS which, ward, count(*) FROM few GROUP BY ward UNION ALL SELECT 'costly', ward, count(*) FROM costly GROUP BY ward ORDER BY 1, 2;
+SELECT * FROM (WITH costly AS (SELECT * FROM visits WHERE cost > 50) SELECT ward, count(*) AS n FROM costly GROUP BY ward) AS q WHERE n > 10 ORDER BY 1;
+SELECT c.kind, v.ward, count(*) FROM visits v JOIN cities c USING (city) GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT ward, count(*), rank() OVER (ORDER BY count(*) DESC) FROM visits GROUP BY ward HAVING count(*) > 10 ORDER BY 2 DESC LIMIT 2;
+SELECT n, count(*) FROM (SELECT patient, count(*) AS n FROM visits GROUP BY patient) AS p WHERE n < 4 GROUP BY n ORDER BY 1;
+PREPARE since (int) AS SELECT ward, count(*) FROM visits WHERE cost >= $1 GROUP BY ward ORDER BY 1;
+EXECUTE since(50);
+SET plan_cache_mode = force_generic_plan;
+EXECUTE since(50);
+RESET plan_cache_mode;
+-- None at all but the one without a city.
+SELECT city, count(*) FROM visits WHERE cost > 1000 GROUP BY city;
+SELECT ward, count(*) FROM visits WHERE cost > 1000 GROUP BY ward;
+-- Of a person 128 groups count: thirteen persons in the same 300 groups, of which each has about five and a half, do not stand out.
+RESET ROLE;
+CREATE TABLE wide AS SELECT p AS patient, 'group ' || g AS name FROM generate_series(1, 13) AS p, generate_series(1, 300) AS g;
+SELECT dp.protect('wide', 1e9, 1e-2, privacy_unit => 'patient', answer_epsilon => 1e5), dp.grant_budget('wide', 'regress_first_ana', 9e8, 5e-3, allow_leaks => true);
+SET ROLE regress_first_ana;
+SELECT name FROM wide GROUP BY name;
+SELECT count(*) FROM (SELECT name FROM wide WHERE name < 'group 2' GROUP BY name) AS q;
+-- Lists that people write themselves have a group without a value, too.
+SELECT city, count(*) FROM visits WHERE city IN ('city 1', 'city 9') OR city IS NULL GROUP BY city ORDER BY 1;
+SELECT city, count(*) FROM visits WHERE city IS NULL GROUP BY city;
+PREPARE listed (text[]) AS SELECT city, count(*) FROM visits WHERE city = ANY ($1) OR city IS NULL GROUP BY city ORDER BY 1;
+EXECUTE listed('{city 1,NULL}');
+EXECUTE listed(NULL);
+-- What is refused: groups of one person; beside answers, which would be drawn twice; other aggregates and sets of groups.
+SELECT patient, count(*) FROM visits GROUP BY patient;
+SELECT ward, count(*) FROM visits WHERE cost > (SELECT avg(cost) FROM visits) GROUP BY ward;
+SELECT ward, count(*) FROM visits GROUP BY ROLLUP (ward);
+SELECT ward, count(DISTINCT floor) FROM visits GROUP BY ward;
+SELECT '1 day'::interval * floor AS days, count(*) FROM visits GROUP BY 1;
+RESET ROLE;
+-- Without a delta.
+SELECT dp.protect('visits', 1e9, 0, privacy_unit => 'patient', answer_epsilon => 1e5, group_epsilon => 0);
+SET ROLE regress_first_ana;
+SELECT ward, count(*) FROM visits GROUP BY ward;
+RESET ROLE;
+SELECT dp.unprotect('visits'), dp.unprotect('wide');
+DROP SCHEMA groups_first CASCADE;
+DROP ROLE regress_first_ana;
