@@ -21,7 +21,8 @@ bool joins_itself(const InnerQuery& inner_query) {
 }  // namespace
 
 const char* not_counted(const InnerQuery& inner_query) {
-  if (inner_query.unit_text == nullptr || inner_query.limits == NIL || inner_query.weighed) return nullptr;
+  if (inner_query.unit_text == nullptr || inner_query.limits == NIL) return nullptr;
+  if (inner_query.weighed && inner_query.aggregates == NIL) return nullptr;  // all groups of a unit have weights
   // The question leaves no more rows than are counted.
   constexpr const char* kAll = ": all its rows, ";
   const char* const all = strstr(inner_query.unit_text, kAll);

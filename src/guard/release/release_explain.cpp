@@ -73,12 +73,14 @@ void explain_release(ReleaseNode* node, ExplainState* es) {
     ExplainPropertyText("Epsilon of an Answer", price, es);
   if (cost.delta > 0) put("Delta", budget::delta_decimal(cost.delta).text);
   if (const budget::Amount& groups = node->inner_query.selection; !groups.zero())
-    ExplainPropertyText("Groups",
-                        psprintf("chosen privately at epsilon %s and delta %s within that, as nobody has said "
-                                 "group_epsilon: about every second one of %llu privacy units, larger ones more often",
-                                 budget::epsilon_decimal(groups.epsilon).text, budget::delta_decimal(groups.delta).text,
-                                 static_cast<unsigned long long>(node->groups->even_chance())),
-                        es);
+    ExplainPropertyText(
+        "Groups",
+        psprintf("chosen privately at epsilon %s and delta %s within that, as nobody has said "
+                 "group_epsilon: about every second one of %llu privacy units%s, larger ones more often",
+                 budget::epsilon_decimal(groups.epsilon).text, budget::delta_decimal(groups.delta).text,
+                 static_cast<unsigned long long>(node->groups->even_chance()),
+                 node->inner_query.weighed ? " that are in no other" : ""),
+        es);
   if (node->waits()) ExplainPropertyText("Asked First", "what it compares with, at its own price", es);
   if (node->reuse != nullptr) ExplainPropertyText("Reuse", text_of(*node->reuse), es);
   if (List* const errors = expected_errors(node); errors != NIL) ExplainPropertyList("Expected Error", errors, es);

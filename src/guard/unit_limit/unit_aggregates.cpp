@@ -102,7 +102,7 @@ Aggref* row_of_groups(Var* unit, List* keys, const UnitLimits& limits) {
   return row;
 }
 
-Aggref* sum_of_weights(Var* groups) {
+Aggref* sum_of_weights(Expr* groups) {
   auto* const weight =
       reinterpret_cast<Expr*>(makeFuncExpr(budget::internal_function("group_weight", {INT8OID}), INT8OID,
                                            list_make1(groups), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));

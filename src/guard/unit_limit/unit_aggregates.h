@@ -25,7 +25,7 @@ Aggref* over_groups(const Aggref* original);
 Aggref* row_of_groups(Var* unit, List* keys, const UnitLimits& limits);
 
 // The sum of the weights of units that are in so many groups each (core/mechanism/group_selection.h).
-Aggref* sum_of_weights(Var* groups);
+Aggref* sum_of_weights(Expr* groups);
 
 // count(*), and count(DISTINCT column).
 Aggref* count_rows();

@@ -27,8 +27,6 @@ constexpr std::int64_t kMostStates = 100'000;
 // The keys that units_row can take: beside them it has its state, the unit and three limits.
 constexpr int kMostKeys = FUNC_MAX_ARGS - 5;
 
-constexpr int kFlatten = PVC_RECURSE_AGGREGATES;
-
 Node* node(void* any) { return static_cast<Node*>(any); }
 
 // Whose rows they are, each with one, for EXPLAIN.
@@ -147,7 +145,7 @@ class Limiter {
     if (equal(expression, unit_)) return true;
     if (!budget::equals_have_same_bytes(unit_->vartype, unit_->varcollid)) return !contain_var_clause(expression);
     ListCell* cell;
-    foreach (cell, pull_var_clause(expression, kFlatten)) {
+    foreach (cell, pull_var_clause(expression, PVC_RECURSE_AGGREGATES)) {
       if (!equal(lfirst(cell), unit_)) return false;
     }
     return true;
@@ -167,8 +165,8 @@ class Limiter {
       what_.open = open_;
       return;
     }
-    const auto one = static_cast<std::uint32_t>(limits_.rows_of_one_group());
-    const auto all = static_cast<std::uint32_t>(limits_.rows_of_all_groups());
+    const auto one = static_cast<std::uint32_t>(limits_.rows_of_one_group()),
+               all = static_cast<std::uint32_t>(limits_.rows_of_all_groups());
     what_.limits = list_make3_int(limits_.rows, limits_.groups, limits_.rows_per_group);
     if (chooses_limits_) {
       what_.unit = {0, one_group() ? 1u : 0u, 0};
@@ -339,6 +337,9 @@ class Limiter {
         entry->expr = reinterpret_cast<Expr*>(total_of(aggregate, part, limit));
       } else if (query_->groupingSets != NIL) {
         entry->expr = reinterpret_cast<Expr*>(count_different(last->column(unit)));
+      } else if (weighs_groups(what_.unit.groups)) {
+        what_.weighed = true;
+        weigh(last, entry, list_make1(unit), what_.unit.groups);
       }
     }
     if (shares) last->keep_from(castNode(Var, seen), 1);

@@ -9,6 +9,20 @@
 
 namespace dp::guard {
 
+// Of one group of a unit in G at epsilon 1 it takes 1.02 times as many units as by shares for G = 4, 0.9 times for 5.
+bool weighs_groups(std::uint32_t most) { return most >= 5 && most <= mechanism::WeightedSelection::kMostGroups; }
+
+void weigh(UnitSubquery* groups, TargetEntry* column, List* of_unit, std::uint32_t most) {
+  auto* const one = reinterpret_cast<Expr*>(pg::int8_constant(1));
+  Expr* const all = groups->over(budget::internal_function("unit_sum", {INT8OID}), INT8OID, one, of_unit, NIL);
+  auto* const kept = makeNode(MinMaxExpr);
+  kept->minmaxtype = INT8OID;
+  kept->op = IS_LEAST;
+  kept->args = list_make2(groups->column(all), pg::int8_constant(static_cast<int>(most)));
+  kept->location = -1;
+  column->expr = reinterpret_cast<Expr*>(sum_of_weights(reinterpret_cast<Expr*>(kept)));
+}
+
 char* weigh_units(Query* query, int count_column, Var* unit, List* keys, const char* path) {
   constexpr auto kMost = static_cast<int>(mechanism::WeightedSelection::kMostGroups);
   UnitSubquery inner(query);
@@ -17,10 +31,7 @@ char* weigh_units(Query* query, int count_column, Var* unit, List* keys, const c
   inner.group_by(unit_and_keys);
   inner.see_keys(list_length(keys));
   inner.keep_first(inner.number(F_ROW_NUMBER, of_unit, random_order(unit_and_keys, keys)), kMost);
-  auto* const one = reinterpret_cast<Expr*>(pg::int8_constant(1));
-  Expr* const groups = inner.over(budget::internal_function("unit_sum", {INT8OID}), INT8OID, one, of_unit, NIL);
-  target_numbered(query->targetList, count_column)->expr =
-      reinterpret_cast<Expr*>(sum_of_weights(inner.column(groups)));
+  weigh(&inner, target_numbered(query->targetList, count_column), of_unit, kMost);
   inner.finish();
   return psprintf("%s: in %d groups at most, in each with a weight by how many they are", path, kMost);
 }
