@@ -107,7 +107,7 @@ class Generator {
     world.limits_rows = once_in(3);
     world.chooses_limits = once_in(3);
     if (world.chooses_limits) {
-      constexpr int kMost = 400;  // rows of a unit, whatever they are joined to
+      constexpr int kMost = 1000;  // rows of a unit, whatever they are joined to
       world.rows = world.groups = world.rows_per_group = kMost;
     } else if (world.limits_rows) {
       world.rows = world.groups = world.rows_per_group = few ? one_of<int>({1, 2, 5}) : one_of<int>({4, 7});
@@ -130,9 +130,11 @@ class Generator {
       return left + "d ON " + (kind == 9 && !once_in(3) ? "dy = id" : "q" + unit + " = p" + unit) + more();
     if (kind == 10) return left + "(SELECT p" + unit + " AS z, i AS zi FROM t) AS o ON z = p" + unit + more();
     if (kind == 11 && unit == "i") return left + "e ON ei = pi" + more();
+    // A row for each of a list would be more rows of the others than limits leave.
+    if ((!world_.has_units() || world_.chooses_limits) && once_in(8)) return left + "fuzz_public ON wid <= i" + more();
     return left + "fuzz_public ON " +
-           one_of<std::string>({"wid = i", "wid = ref", "wname = u", "wa = ref AND wb = s", "wnum = n", "wid = 3",
-                                "wa = ref", "wid <= i"}) +
+           one_of<std::string>(
+               {"wid = i", "wid = ref", "wname = u", "wa = ref AND wb = s", "wnum = n", "wid = 3", "wa = ref"}) +
            more();
   }
 
@@ -296,6 +298,10 @@ class Generator {
       case 2:
         return {"dp_count(DISTINCT " + value(any, 2) + ", 1e5)", "", within(1)};
       case 3:
+        // Its values have no bounds: what a unit adds up to is limited, and nothing is cut here.
+        if ((world_.chooses_limits || !world_.has_units()) && once_in(2))
+          return {"dp_sum(" + value(type, 3) + ", " + one_of<std::string>({"'-Infinity'", "0"}) + ", 'Infinity', 1e5)",
+                  "", free};
         return {"dp_sum(" + value(type, 3) + ", -100, 100, 1e5)", "", within(101)};
       case 4:
         return {"dp_sum(" + value(type, 2) + ", 0, 1, 1e5)", "", within(1.01)};
