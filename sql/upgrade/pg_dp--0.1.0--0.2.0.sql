@@ -2340,9 +2340,6 @@ COMMENT ON AGGREGATE dp_rr_histogram(anycompatible, anycompatiblearray, float8) 
     'estimated numbers of true answers from responses of dp_randomized_response with the same categories and epsilon; '
     'it adds no noise of its own';
 COMMENT ON FUNCTION dp_internal.unit_key() IS 'a fresh random key for dp_internal.unit_hash';
-COMMENT ON FUNCTION dp_internal.group_weight(bigint) IS
-    'how much a privacy unit that is in so many groups, of which 128 count, adds to each where groups are chosen privately';
-COMMENT ON FUNCTION dp_internal.unit_of_row() IS 'a number for each row that is a privacy unit of its own';
 COMMENT ON FUNCTION dp_internal.unit_hash(bigint, "any") IS
     'a keyed hash of values as they are stored: of a privacy unit with too many rows or groups those of the least hash count';
 COMMENT ON FUNCTION dp_internal.unit_rows(bigint, bigint, bigint, bigint, bigint) IS
@@ -3293,12 +3290,7 @@ COMMENT ON AGGREGATE dp_internal.unit_moments("any") IS 'the private answer from
 CREATE AGGREGATE dp_internal.units_moments(VARIADIC "any") (
     SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_moments,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
-    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize
-
-CREATE FUNCTION dp_internal.unit_of_row() RETURNS bigint
-    LANGUAGE c VOLATILE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_unit_of_row';
-CREATE FUNCTION dp_internal.group_weight(groups bigint) RETURNS bigint
-    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_group_weight';);
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.units_moments("any") IS 'the private answer from rows of privacy units';
 
 CREATE AGGREGATE dp_internal.groups_moments(VARIADIC "any") (
@@ -3319,6 +3311,14 @@ BEGIN
     END LOOP;
 END
 $$;
+CREATE FUNCTION dp_internal.unit_of_row() RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_unit_of_row';
+CREATE FUNCTION dp_internal.group_weight(groups bigint) RETURNS bigint
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_group_weight';
+COMMENT ON FUNCTION dp_internal.group_weight(bigint) IS
+    'how much a privacy unit that is in so many groups, of which 128 count, adds to each where groups are chosen privately';
+COMMENT ON FUNCTION dp_internal.unit_of_row() IS 'a number for each row that is a privacy unit of its own';
+
 -- dp_quantiles: value, fractions, lower, upper, epsilon [, mechanism].
 CREATE FUNCTION dp_internal.dp_quantiles_answer(internal) RETURNS float8[]
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
