@@ -78,6 +78,7 @@ SELECT patient, count(*) FROM visits GROUP BY patient;
 SELECT ward, count(*) FROM visits WHERE cost > (SELECT avg(cost) FROM visits) GROUP BY ward;
 SELECT ward, count(*) FROM visits GROUP BY ROLLUP (ward);
 SELECT ward, count(DISTINCT floor) FROM visits GROUP BY ward;
+SELECT ward::char(8), count(*) FROM visits GROUP BY 1;
 SELECT '1 day'::interval * floor AS days, count(*) FROM visits GROUP BY 1;
 RESET ROLE;
 -- Without a delta.

@@ -116,4 +116,14 @@ List* list_groups(Query* level, List* levels, const InnerQueryParts& tried, cons
   return lists;
 }
 
+void require_known_groups(const InnerQueryParts& inner_query) {
+  if (!inner_query.groups_first) return;
+  int unknown = 0;
+  while (list_nth_int(inner_query.what.key_sizes, unknown) >= 0) ++unknown;
+  refuse_to_choose(
+      inner_query.what.first.relation,
+      psprintf("groups by %s, of type %s, that are chosen privately", strVal(list_nth(inner_query.what.keys, unknown)),
+               format_type_be(list_nth_oid(inner_query.what.key_types, unknown))));
+}
+
 }  // namespace dp::guard

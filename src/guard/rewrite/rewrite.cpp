@@ -117,6 +117,7 @@ void split(Query* query, const Rewriting& here) {
     if (plain.changed && joined.entries == NIL) *query = *level;
     return;
   }
+  require_known_groups(*inner_query);
   assert_valid(inner_query->query, TreeAround::with_values(inner_query->what.values), "make_inner_query");
   release_ctes(level, here.levels);
   make_outer_query(level, *inner_query);
