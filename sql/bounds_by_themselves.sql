@@ -68,6 +68,9 @@ SELECT round(sum(days)) AS sum FROM rows_alone WHERE ward = 'z';
 SELECT round(dp_sum(cost)) AS sum FROM rows_alone;
 SELECT round(dp_sum(days, '-infinity', 'infinity', 1e6)) AS open, round(dp_sum(days, 0, 'infinity', 1e6)) AS positive,
     round(dp_sum(days, '-infinity', 5, 1e6)) AS capped FROM stays;
+-- Conditions beyond all values of the type say no end.
+SELECT sum(days) IS NOT NULL AS far, sum(tiny) FILTER (WHERE tiny >= 32767) IS NOT NULL AS last FROM rows_alone WHERE days < 3000000000 AND tiny > -32769;
+SELECT round(sum(days)) AS none FROM rows_alone WHERE days > 3000000000;
 -- In workers.
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;

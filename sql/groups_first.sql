@@ -60,6 +60,24 @@ RESET plan_cache_mode;
 -- None at all but the one without a city.
 SELECT city, count(*) FROM visits WHERE cost > 1000 GROUP BY city;
 SELECT ward, count(*) FROM visits WHERE cost > 1000 GROUP BY ward;
+-- Where a curator has priced the choice, with groups of which there may be too many, and beside public ones: limits are chosen for all.
+RESET ROLE;
+CREATE TABLE priced AS SELECT id, patient, city, ward, floor, cost FROM visits WHERE city IS NOT NULL;
+SELECT dp.protect('priced', 1e9, 1e-2, privacy_unit => 'patient', answer_epsilon => 1e5, group_epsilon => 1e4, group_delta => 1e-5);
+SELECT dp.declare_values('priced', 'floor', 0, 1), dp.grant_budget('priced', 'regress_first_ana', 9e8, 5e-3, allow_leaks => true);
+CREATE FUNCTION pg_temp.limited(query text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE line text; found bigint := 0;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+        found := found + (line ~ 'limited to a number that is chosen')::int;
+    END LOOP;
+    RETURN found;
+END $$;
+SET ROLE regress_first_ana;
+SELECT pg_temp.limited(q) AS limited, q FROM unnest(ARRAY['SELECT city, ward, count(*) FROM priced GROUP BY 1, 2', 'SELECT floor, ward, count(*) FROM priced GROUP BY 1, 2',
+    'SELECT city, floor, sum(cost) FROM priced WHERE city IN (''city 1'', ''city 2'') GROUP BY 1, 2', 'SELECT city, cost, count(*) FROM priced WHERE cost = ANY (''{1,2}'') GROUP BY 1, 2']) AS q;
+SELECT ward, floor, count(*), sum(cost) FROM priced GROUP BY ward, floor ORDER BY 1, 2;
+SELECT city, cost, count(*) FROM priced WHERE city IN ('city 1', 'city 2') AND cost IN (3, 4) GROUP BY city, cost ORDER BY 1, 2;
 -- Of a person 128 groups count: thirteen persons in the same 300 groups, of which each has about five and a half, do not stand out.
 RESET ROLE;
 CREATE TABLE wide AS SELECT p AS patient, 'group ' || g AS name FROM generate_series(1, 13) AS p, generate_series(1, 300) AS g;
@@ -86,6 +104,7 @@ SELECT dp.protect('visits', 1e9, 0, privacy_unit => 'patient', answer_epsilon =>
 SET ROLE regress_first_ana;
 SELECT ward, count(*) FROM visits GROUP BY ward;
 RESET ROLE;
-SELECT dp.unprotect('visits'), dp.unprotect('wide');
+SELECT dp.unprotect(t) FROM unnest('{visits,wide,priced}'::regclass[]) AS t;
+DROP FUNCTION pg_temp.limited(text);
 DROP SCHEMA groups_first CASCADE;
 DROP ROLE regress_first_ana;

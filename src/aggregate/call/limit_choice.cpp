@@ -72,19 +72,21 @@ void require_limit(const Call& call) {
 }
 
 LimitChoice* make_limit_choice(const Call& call, std::uint64_t groups) {
-  const auto states = static_cast<std::int64_t>(groups) * call.units->count;
-  if (states > kMostChosenStates) {
+  const LimitScale scale = scale_of(call);
+  const auto of_group = static_cast<std::int64_t>(LimitedTotals::bytes(scale, *call.support->of_unit));
+  const std::int64_t most = kMostChosenBytes / of_group / call.units->count;
+  if (static_cast<std::int64_t>(groups) > most) {
     ereport(
         ERROR,
         (errcode(pg::kNotAdmissible),
          errmsg("%lld groups of %d aggregates are too many for a limit of the rows of a privacy unit that is chosen",
                 static_cast<long long>(groups), call.units->count),
          errdetail("No limit is declared, and under each that may be chosen all groups are kept: %lld may be.",
-                   static_cast<long long>(kMostChosenStates)),
+                   static_cast<long long>(most)),
          errhint("Ask for fewer groups or aggregates, or say how many rows count: SET dp.max_rows_per_unit = 5.")));
   }
   return new (palloc(sizeof(LimitChoice)))
-      LimitChoice{scale_of(call), *call.support->of_unit, groups, CurrentMemoryContext, {}, nullptr, false, 0};
+      LimitChoice{scale, *call.support->of_unit, groups, CurrentMemoryContext, {}, nullptr, false, 0};
 }
 
 void choose_limit_of(const Call& call) {

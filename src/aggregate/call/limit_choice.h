@@ -9,9 +9,9 @@
 
 namespace dp::aggregate {
 
-// How many groups an answer may have, for all its aggregates together, where limits are chosen: under each limit there
-// is a total of each.
-inline constexpr std::int64_t kMostChosenStates = 10'000;
+// How much memory the groups of an answer may take, for all its aggregates together, where limits are chosen: under
+// each limit there is a total of each.
+inline constexpr std::int64_t kMostChosenBytes = std::int64_t{128} << 20;
 
 // Divides the epsilon of a call whose limit is to be chosen: a quarter is for the choice. `in_one_group`: a unit has
 // its rows in one group of the answer. Raises 22023 where epsilon cannot be divided, and for any other mechanism.
@@ -21,7 +21,7 @@ void divide_epsilon(Call* call, bool in_one_group);
 void require_limit(const Call& call);
 
 // What the choice of that call's limit needs; in the memory of the query, before a row is read. Raises DP002 where the
-// aggregates of its node have more than kMostChosenStates groups together.
+// aggregates of its node would take more than kMostChosenBytes.
 struct LimitChoice;
 LimitChoice* make_limit_choice(const Call& call, std::uint64_t groups);
 

@@ -5,9 +5,7 @@
 #include "pg/errors.h"
 
 namespace dp::aggregate {
-namespace {
 
-// Between which numbers all values of the type count.
 Bounds ends_of(Oid type) {
   switch (type) {
     case INT2OID:
@@ -20,8 +18,6 @@ Bounds ends_of(Oid type) {
       return RealGrid::kOpen;
   }
 }
-
-}  // namespace
 
 Reader Reader::make(const Arguments& arguments, Origin origin, int integer_bits, int bounds_position) {
   Reader reader{};

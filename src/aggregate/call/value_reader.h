@@ -8,6 +8,9 @@
 
 namespace dp::aggregate {
 
+// Between which numbers all values of one of these types count where a bound is infinite.
+Bounds ends_of(Oid type);
+
 struct Reader {
   Oid type;  // INT2OID, INT4OID, INT8OID, FLOAT8OID or NUMERICOID
   union {

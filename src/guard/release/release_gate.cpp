@@ -51,7 +51,7 @@ void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
   call->unit_rows = unit.rows_per_group;
   if (inner_query_->chooses_limit(call->number)) {
     if (call->coordinates == 0) elog(ERROR, "aggregate %d of a private query cannot choose a limit", call->number + 1);
-    call->unit_rows = 0;  // as workers have it, to whom only what runs is sent
+    if (call->open) call->unit_rows = 0;  // as workers have it, to whom only what runs is sent
     aggregate::divide_epsilon(call, unit.groups == 1);
   } else {
     call->changes = call->changes.by_unit(unit, static_cast<unsigned>(Max(call->coordinates, 1)));

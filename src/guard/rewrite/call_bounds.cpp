@@ -1,6 +1,6 @@
 #include "guard/rewrite/call_bounds.h"
 
-#include "core/accumulate/grid.h"
+#include "aggregate/call/value_reader.h"
 #include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/row_bounds.h"
 #include "guard/tree/by_number.h"
@@ -10,10 +10,9 @@ namespace {
 
 using aggregate::kEndless;
 
-// An end that is said, if values without bounds come up to it.
-double end_or(double said, double open) {
-  const aggregate::Bounds kept = aggregate::RealGrid::kOpen;
-  return said > kept.lower && said < kept.upper ? said : open;
+// An end that is said, if values of the type lie on both sides of it.
+double end_or(double said, double open, const aggregate::Bounds& type) {
+  return said > type.lower && said < type.upper ? said : open;
 }
 
 }  // namespace
@@ -37,7 +36,8 @@ List* CallBounds::open_ends(Node* value, Node* filter, const ValueBounds& found)
   texts_ = list_append_unique(texts_, makeString(psprintf("%s none, sums are limited privately", column)));
   Limits said{-kEndless, kEndless};
   if (IsA(value, Var)) said = limits_of(castNode(Var, value), filter, sources_);
-  const Limits ends{end_or(said.lower, -kEndless), end_or(said.upper, kEndless)};
+  const aggregate::Bounds type = aggregate::ends_of(number_type(exprType(value)));
+  const Limits ends{end_or(said.lower, -kEndless, type), end_or(said.upper, kEndless, type)};
   if (!(ends.lower < ends.upper)) return list_make2(number(-kEndless), number(kEndless));
   return list_make2(number(ends.lower), number(ends.upper));
 }

@@ -84,7 +84,9 @@ class Builder {
       describe_grouping(castNode(GroupingFunc, grouping));
     }
     if (query_->groupingSets != NIL) add_set_column();
-    needs_count_ = needs_count_ || (tables_.protection(1).selection.epsilon > 0 && may_be_too_many(parts_.what));
+    // Too many groups are chosen privately, but not where limits are chosen for them.
+    needs_count_ = needs_count_ || (tables_.protection(1).selection.epsilon > 0 && may_be_too_many(parts_.what) &&
+                                    !chooses_limits(parts_, tables_, people_));
     if (needs_count_) add_count_column();
     query_->hasAggs = aggregates.ours != NIL || needs_count_;
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_, sources_.shows_all);

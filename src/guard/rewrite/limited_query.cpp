@@ -48,12 +48,15 @@ void limit_rows(InnerQueryParts* parts, const InnerQueryTables& tables) {
 
 }  // namespace
 
+bool chooses_limits(const InnerQueryParts& parts, const InnerQueryTables& tables, const People* people) {
+  const bool one_row = tables.one_row || (people != nullptr && people->alone);
+  return open_sum(parts) != nullptr || (tables.chooses_limits && !one_row);
+}
+
 void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const People* people) {
   Query* const query = parts->query;
-  const bool one_row_of_unit = tables.one_row || (people != nullptr && people->alone);
-  const bool chooses = open_sum(*parts) != nullptr || (tables.chooses_limits && !one_row_of_unit);
-  parts->groups_first =
-      chooses && parts->what.count_column > 0 && parts->what.aggregates != NIL && query->groupingSets == NIL;
+  parts->groups_first = parts->what.count_column > 0 && parts->what.aggregates != NIL && query->groupingSets == NIL &&
+                        chooses_limits(*parts, tables, people);
   if (parts->groups_first) return;
   const Var* unit = tables.units.column_of(1);
   if (unit == nullptr) {

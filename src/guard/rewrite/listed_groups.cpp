@@ -1,5 +1,6 @@
 #include "guard/rewrite/listed_groups.h"
 
+#include "guard/admission/refusal.h"
 #include "guard/tables/from_clause.h"
 #include "guard/tree/columns.h"
 #include "guard/unit_limit/limits.h"
@@ -118,12 +119,19 @@ List* list_groups(Query* level, List* levels, const InnerQueryParts& tried, cons
 
 void require_known_groups(const InnerQueryParts& inner_query) {
   if (!inner_query.groups_first) return;
+  const InnerQuery& what = inner_query.what;
   int unknown = 0;
-  while (list_nth_int(inner_query.what.key_sizes, unknown) >= 0) ++unknown;
-  refuse_to_choose(
-      inner_query.what.first.relation,
-      psprintf("groups by %s, of type %s, that are chosen privately", strVal(list_nth(inner_query.what.keys, unknown)),
-               format_type_be(list_nth_oid(inner_query.what.key_types, unknown))));
+  while (list_nth_int(what.key_sizes, unknown) >= 0) ++unknown;
+  const char* const key = strVal(list_nth(what.keys, unknown));
+  DP_REFUSE(
+      exprLocation(static_cast<Node*>(list_nth(inner_query.keys, unknown))),
+      errmsg("the values of %s are not public, and for groups by type %s that are chosen privately no limits are "
+             "chosen",
+             key, format_type_be(list_nth_oid(what.key_types, unknown))),
+      errdetail("They have to be known before limits are chosen for them."),
+      errhint("Group by its text, %s::text; or ask a curator to declare the values, or limits and ranges: SELECT * "
+              "FROM dp.suggest(%s);",
+              key, quote_literal_cstr(get_rel_name(what.first.relation))));
 }
 
 }  // namespace dp::guard
