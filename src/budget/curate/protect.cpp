@@ -12,6 +12,7 @@
 #include "budget/ledger/room.h"
 #include "budget/policy/curator.h"
 #include "budget/policy/grant_checks.h"
+#include "budget/policy/period.h"
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
 #include "budget/policy/unit_warnings.h"
@@ -38,8 +39,9 @@ void warn_about_spent(Oid relation) {
 // Warns where a limit is set below what is already spent: all questions are refused from then on, which may not be what
 // was meant.
 void warn_about_limit(Oid relation, Oid account, const Limit& limit, Accountant accountant) {
-  Share share = {relation, account, {}, spent(relation, account)};
+  Share share = {relation, account, {}, {}};
   begin_share(&share, limit, accountant);
+  read_totals({&share, 1});
   const Amount used = in_use(share, limit);
   const std::int64_t delta = limit.answer_delta(accountant == Accountant::renyi);
   if (used.epsilon == PG_INT64_MAX) {
@@ -180,9 +182,11 @@ void require_role(Oid role) {
 
 constexpr const char* kProtect = "dp.protect('visits', 10)";
 constexpr const char* kProtectRenyi = "dp.protect('visits', 10, 1e-6, accountant => 'renyi')";
+constexpr const char* kProtectPeriod = "dp.protect('visits', 1, period => '1 month')";
 constexpr const char* kUnprotect = "dp.unprotect('visits')";
 constexpr const char* kGrant = "dp.grant_budget('visits', 'ana', 1)";
 constexpr const char* kGrantRenyi = "dp.grant_budget('visits', 'ana', 1, 1e-6)";
+constexpr const char* kGrantPeriod = "dp.grant_budget('visits', 'ana', 0.5, period => '1 month')";
 constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 
 }  // namespace
@@ -191,8 +195,8 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 // float8, privacy_unit text, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer,
 // answer_epsilon float8, min_query_epsilon float8, max_charges bigint, reuse interval, share_answers boolean,
 // keep_answers interval, keep_answers_mb integer, continues regclass, rows_kept text, rows_kept_by text,
-// answer_mechanism dp_mechanism, accountant text, conversion_delta float8, limits text) returns void. NULL, which is
-// the default of all, is "as it was".
+// answer_mechanism dp_mechanism, accountant text, conversion_delta float8, limits text, period interval, sliding
+// boolean) returns void. NULL, which is the default of all, is "as it was".
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
   const Oid old = PG_ARGISNULL(17) ? InvalidOid : PG_GETARG_OID(17);
@@ -207,6 +211,7 @@ DP_SQL_FUNCTION(dp_protect) {
   limit.min_epsilon = least_argument(fcinfo, 11, limit);
   limit.charges = charges_argument(fcinfo, 12, kProtect, limit.charges);
   limit.accountant = accountant_argument(fcinfo, 21, limit.accountant);
+  limit.period = period_arguments(fcinfo, 24, kProtectPeriod, limit.period);
   limit.conversion = conversion_argument(fcinfo, 22, kProtectRenyi, limit, limit.accountant);
   require_conversion(limit, kProtectRenyi);
   base.limit = limit;
@@ -269,8 +274,8 @@ DP_SQL_FUNCTION(dp_unprotect) {
 }
 
 // dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8, query_epsilon float8, allow_leaks
-// boolean, answer_epsilon float8, max_charges bigint, answer_mechanism dp_mechanism, conversion_delta float8) returns
-// void. NULL is "as it was", and "auto" a mechanism of the role's own.
+// boolean, answer_epsilon float8, max_charges bigint, answer_mechanism dp_mechanism, conversion_delta float8, period
+// interval, sliding boolean) returns void. NULL is "as it was", and "auto" a mechanism of the role's own.
 DP_SQL_FUNCTION(dp_grant_budget) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kGrant);
   const Oid role = oid_argument(fcinfo, 1, "role", kGrant);
@@ -284,6 +289,7 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   account.limit = limit_arguments(fcinfo, 2, kGrant, before ? &before->limit : nullptr);
   account.limit.charges = charges_argument(fcinfo, 7, kGrant, account.limit.charges);
   account.limit.conversion = conversion_argument(fcinfo, 9, kGrantRenyi, account.limit, table->limit.accountant);
+  account.limit.period = period_arguments(fcinfo, 10, kGrantPeriod, account.limit.period);
   account.allow_leaks = switch_argument(fcinfo, 5, account.allow_leaks);
   // Where none is said of the role, the table's holds.
   account.answer_epsilon =

@@ -5,6 +5,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/ledger/room.h"
+#include "budget/policy/period.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -103,6 +104,17 @@ int hint_to_raise(Shares shares, Limits limits) {
   return errhint("A curator gives more: SELECT %s;", calls.data);
 }
 
+// What who asks may do beside what an advice says.
+const char* or_later(const Limit& limit) { return limit.period.exists() ? " or later," : ""; }
+
+// When there is more again, as a sentence behind another one.
+const char* when_there_is_more(const Limit& limit) {
+  const Period& period = limit.period;
+  if (!period.exists()) return "";
+  if (period.sliding) return psprintf(" A charge counts for %s.", text_of(period));
+  return psprintf(" The next period begins at %s.", timestamptz_to_str(end_of(period, GetCurrentTimestamp())));
+}
+
 const char* way_of_counting(const Share& share) {
   return share.counts_divergences ? ", as far as all Rényi divergences together go" : "";
 }
@@ -116,10 +128,11 @@ const char* way_of_counting(const Share& share) {
        errmsg("privacy budget exhausted for %s: ask for less, by laplace in place of gaussian, or ask a curator for "
               "more",
               whose(share)),
-       needed ? errdetail("The query asks epsilon %s by gaussian, for which the budget would have to be %s; it is %s.",
-                          epsilon_decimal(share.asked.epsilon).text, epsilon_decimal(needed->epsilon).text,
-                          epsilon_decimal(limit.total.epsilon).text)
-              : 0,
+       needed
+           ? errdetail("The query asks epsilon %s by gaussian, for which the budget would have to be %s; it is %s.%s",
+                       epsilon_decimal(share.asked.epsilon).text, epsilon_decimal(needed->epsilon).text,
+                       epsilon_decimal(limit.total.epsilon).text, when_there_is_more(limit))
+           : 0,
        hint_to_raise(shares, limits)));
   pg_unreachable();
 }
@@ -130,12 +143,13 @@ const char* way_of_counting(const Share& share) {
     refuse_unbounded(share, limit, shares, limits);
   const Part part = fits_epsilon(share, limit) ? delta_part(share, limit) : epsilon_part(share, limit);
   const Decimal left = part.decimal(std::max<std::int64_t>(part.limit - part.used, 0));
-  ereport(ERROR, (errcode(pg::kBudgetExhausted),
-                  errmsg("privacy budget exhausted for %s: %s %s is left, %s or ask a curator for more", whose(share),
-                         part.name, left.text, part.advice),
-                  errdetail("The query asks %s %s; %s of %s is left%s.", part.name, part.decimal(part.asked).text,
-                            left.text, part.decimal(part.limit).text, way_of_counting(share)),
-                  hint_to_raise(shares, limits)));
+  ereport(ERROR,
+          (errcode(pg::kBudgetExhausted),
+           errmsg("privacy budget exhausted for %s: %s %s is left, %s%s or ask a curator for more", whose(share),
+                  part.name, left.text, part.advice, or_later(limit)),
+           errdetail("The query asks %s %s; %s of %s is left%s.%s", part.name, part.decimal(part.asked).text, left.text,
+                     part.decimal(part.limit).text, way_of_counting(share), when_there_is_more(limit)),
+           hint_to_raise(shares, limits)));
   pg_unreachable();
 }
 
@@ -164,7 +178,8 @@ const char* way_of_counting(const Share& share) {
            errmsg("%s may be charged %lld times, and has been %lld times: ask several things in one query, or a "
                   "curator for more",
                   whose(share), static_cast<long long>(limit.charges), static_cast<long long>(share.charges_before)),
-           errdetail("The query would be charged %lld times more.", static_cast<long long>(share.charges)),
+           errdetail("The query would be charged %lld times more.%s", static_cast<long long>(share.charges),
+                     when_there_is_more(limit)),
            hint_to_raise(shares, limits)));
   pg_unreachable();
 }

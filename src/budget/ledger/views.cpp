@@ -11,6 +11,7 @@
 #include "budget/ledger/known_divergences.h"
 #include "budget/ledger/ledger.h"
 #include "budget/ledger/room.h"
+#include "budget/policy/period.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -55,6 +56,7 @@ struct Standing {
   const Policy* policy;
   const Policy* whole;  // of its table
   Share share;
+  Share ever;  // what was spent in all
   Amount left;
   std::int64_t charges_left;  // PG_INT64_MAX: as many as there is room for
   std::int64_t answers_left;  // of those that are asked about
@@ -64,7 +66,6 @@ struct Standing {
 void stand(Standing* standing, const Share& share, const Cost& price) {
   const Limit& limit = standing->policy->limit;
   standing->share = share;
-  begin_share(&standing->share, limit, standing->whole->limit.accountant);
   const Amount used = in_use(standing->share, limit);
   standing->left = {left(limit.total.epsilon, used.epsilon),
                     left(limit.answer_delta(standing->share.counts_divergences), used.delta)};
@@ -88,6 +89,7 @@ void put_budget(const ReturnSetInfo* result, const Standing& standing, const Sta
   const Amount& limit = policy.limit.total;
   const Spending& used = standing.share.spent;
   const bool divergences = standing.share.counts_divergences;
+  const bool calendar = policy.limit.period.exists() && !policy.limit.period.sliding;
   Datum values[] = {ObjectIdGetDatum(policy.relation),
                     ObjectIdGetDatum(policy.role),
                     epsilon_numeric(limit.epsilon),
@@ -106,7 +108,11 @@ void put_budget(const ReturnSetInfo* result, const Standing& standing, const Sta
                     Int64GetDatum(std::min(standing.charges_left, whole.charges_left)),
                     Int64GetDatum(std::min(standing.answers_left, whole.answers_left)),
                     CStringGetTextDatum(divergences ? "renyi" : "pure"),
-                    delta_numeric(policy.limit.conversion_delta())};
+                    delta_numeric(policy.limit.conversion_delta()),
+                    IntervalPGetDatum(&policy.limit.period.length),
+                    BoolGetDatum(policy.limit.period.sliding),
+                    TimestampTzGetDatum(calendar ? end_of(policy.limit.period, GetCurrentTimestamp()) : 0),
+                    epsilon_numeric(spent_epsilon(standing.ever))};
   bool nulls[std::size(values)] = {};
   nulls[1] = !OidIsValid(policy.role);
   nulls[8] = most == 0;
@@ -115,6 +121,8 @@ void put_budget(const ReturnSetInfo* result, const Standing& standing, const Sta
   nulls[15] = policy.limit.charges == 0 && table.limit.charges == 0;
   nulls[16] = standing.share.asked.zero();
   nulls[18] = !divergences;
+  nulls[19] = nulls[20] = !policy.limit.period.exists();
+  nulls[21] = !calendar;
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
@@ -157,25 +165,34 @@ DP_SQL_FUNCTION(dp_read_budgets) {
   ListCell* cell;
   foreach (cell, all_protected()) {
     const auto* const whole = static_cast<const Policy*>(lfirst(cell));
-    seen = lappend(seen, new (palloc(sizeof(Standing))) Standing{whole, whole, {}, {}, 0, 0});
+    seen = lappend(seen, new (palloc(sizeof(Standing))) Standing{whole, whole, {}, {}, {}, 0, 0});
     ListCell* account;
     foreach (account, accounts_on(whole->relation)) {
       const auto* const policy = static_cast<const Policy*>(lfirst(account));
       if (viewer.sees(policy->relation, policy->role))
-        seen = lappend(seen, new (palloc(sizeof(Standing))) Standing{policy, whole, {}, {}, 0, 0});
+        seen = lappend(seen, new (palloc(sizeof(Standing))) Standing{policy, whole, {}, {}, {}, 0, 0});
     }
   }
   const auto count = static_cast<std::size_t>(list_length(seen));
-  const std::span<Share> shares(static_cast<Share*>(palloc_extended(count * sizeof(Share), MCXT_ALLOC_HUGE)), count);
+  const auto made = [count] {
+    return std::span<Share>(static_cast<Share*>(palloc_extended(count * sizeof(Share), MCXT_ALLOC_HUGE)), count);
+  };
+  const std::span<Share> shares = made(), ever = made();
   foreach (cell, seen) {
     const Policy& policy = *static_cast<Standing*>(lfirst(cell))->policy;
-    shares[foreach_current_index(cell)] = {policy.relation, policy.role, {}, {}};
+    Share& share = shares[foreach_current_index(cell)];
+    ever[foreach_current_index(cell)] = share = {policy.relation, policy.role, {}, {}};
+    begin_share(&share, policy.limit, static_cast<Standing*>(lfirst(cell))->whole->limit.accountant);
   }
   read_totals(shares);
+  read_totals(ever);
   const Standing* of_table = nullptr;
   foreach (cell, seen) {
     auto* const standing = static_cast<Standing*>(lfirst(cell));
     stand(standing, shares[foreach_current_index(cell)], price);
+    standing->ever = ever[foreach_current_index(cell)];
+    standing->ever.counts_divergences = standing->share.counts_divergences;
+    standing->ever.conversion = standing->share.conversion;
     if (standing->policy == standing->whole) of_table = standing;
     if (standing != of_table || viewer.sees_all_of(standing->policy->relation))
       put_budget(result, *standing, *of_table);

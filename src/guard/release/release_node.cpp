@@ -161,11 +161,12 @@ void run(ReleaseNode* node) {
   if (node->reuse != nullptr && answer_again(node)) return;
   node->reuse = nullptr;
   const bool free = node->is_free();
+  // Before the charge: what was made in a period was paid for in it.
+  node->made_at = GetCurrentTimestamp();
   List* const charges = free ? NIL : charge(node);
   // From here on the price is paid, whatever happens.
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
   auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
-  node->made_at = GetCurrentTimestamp();
   node->gate->open();
   const auto work = [=] {
     if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, row); });

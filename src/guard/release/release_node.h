@@ -41,7 +41,7 @@ struct ReleaseNode {
   const Questions* questions;        // that, and others whose answers would do; nullptr where there is none
   List* stored;                      // Reuse*: the stored answers that it can be answered from, as long as it runs
   const Reuse* reuse;                // where a stored answer serves; else nullptr, and rows are read
-  TimestampTz made_at;               // when these rows were read
+  TimestampTz made_at;               // just before they were charged, and read
   bool stored_answer;                // they are stored, as far as they are to be
 
   // Whether it compares with answers of the same statement that were not asked yet (release_start.h).

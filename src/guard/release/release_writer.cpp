@@ -20,7 +20,7 @@ budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int
   auto* const part = static_cast<budget::ReleasePart*>(palloc(sizeof(budget::ReleasePart)));
   *part = {release,
            number,
-           GetCurrentTimestamp(),
+           node.made_at,
            node.roles[0],
            node.inner_query.protected_relations(),
            node.inner_query.sets(),
