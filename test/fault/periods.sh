@@ -46,6 +46,8 @@ CREATE TABLE sliding AS TABLE monthly;
 CREATE TABLE whole AS TABLE monthly;
 CREATE TABLE renyi AS TABLE monthly;
 CREATE TABLE shown AS TABLE monthly;
+CREATE TABLE zones AS TABLE monthly;
+SELECT dp.protect('zones', 0.5, period => '1 month', sliding => true);
 SELECT dp.protect('monthly', 0.5, period => '1 month'), dp.protect('sliding', 0.5, period => '1 month', sliding => true, max_charges => 3),
     dp.protect('whole', 100), dp.protect('renyi', 8, 1e-6, accountant => 'renyi', period => '1 month', sliding => true),
     dp.protect('shown', 0.5, period => '1 month', sliding => true, reuse => '1 year');
@@ -68,6 +70,8 @@ at '2031-01-31 23:58'
 expect 'the end of a month' "$(ask monthly 0.3)" "$full"
 expect 'where it is February already' "$(PGOPTIONS='-c timezone=Pacific/Kiritimati' ask monthly 0.3)" "$full"
 expect 'when it ends' "$(sql -At -c "SELECT period_end FROM dp.budgets WHERE relation = 'monthly'::regclass")" '2031-02-01 00:00:00+00'
+at '2031-01-31 15:00'
+expect 'on the last of a month' "$(ask zones 0.5)" answered
 at '2031-02-01 00:00:05'
 expect 'another month' "$(ask monthly 0.3)" answered
 expect 'and no more in it' "$(ask monthly 0.3)" "$full"
@@ -103,6 +107,8 @@ expect 'in January again' "$(ask monthly 0.1)" "$full"
 expect 'asked of another table' "$(ask whole 0.1)" answered
 expect 'it is dated with the last one' "$(sql -At -c "SELECT min(charged_at) >= '2031-02-20 12:01' FROM dp.ledger WHERE relation = 'whole'::regclass")" t
 expect 'no entry before another one' "$(sql -At -c 'SELECT bool_and(charged_at >= before) FROM (SELECT charged_at, lag(charged_at) OVER (ORDER BY seq) AS before FROM dp.ledger_entry) AS l')" t
+at '2031-02-28 15:01'
+expect 'where that was the first of a month' "$(PGOPTIONS='-c timezone=Pacific/Kiritimati' ask zones 0.5)" "$full"
 at '2031-03-01 00:00:05'
 expect 'March has all of it' "$(left monthly)" '0|0.5|0'
 
@@ -180,6 +186,19 @@ sql -c "SELECT dp.protect('monthly', reuse => '1 year')" >/dev/null
 asked() { sql -At -c "SELECT dp_count('*', $1, 'laplace') IS NOT NULL FROM monthly" -c "SELECT kind, table_epsilon FROM dp.last_charges(1)" | tail -n 1; }
 expect 'asked' "$(asked 0.1)" 'query|0.1'
 expect 'asked more accurately' "$(asked 0.2)" 'relax|0.1'
+# The month ends between the price and the charge, while somebody holds the ledger.
+in_june=$(release monthly)
+coproc holding { "$PG_BIN/psql" -X -q -At 2>&1; }
+echo "BEGIN; LOCK TABLE dp.ledger_entry IN SHARE MODE; SELECT 'held';" >&"${holding[1]}"
+read -r held <&"${holding[0]}"
+"$PG_BIN/psql" -X -q -At -c "SELECT FROM dp_relax_release($in_june, 0.2)" >"$folder/relaxed" 2>&1 &
+relaxing=$!
+until [[ $(sql -At -c "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'dp.ledger_entry'::regclass") == 1 ]]; do sleep 0.05; done
+at '2031-07-01 00:00:05'
+echo 'ROLLBACK; \q' >&"${holding[1]}"
+wait "$relaxing" || true
+expect 'a price of June in July' "$(sed -n 's/:.*//; 1p' "$folder/relaxed" | cut -d: -f1) $(grep -c 'a period of a budget has ended' "$folder/relaxed")" 'ERROR 1'
+expect 'and no charge' "$(left monthly)" '0|5|0'
 at '2031-07-10 12:00'
 expect 'a month later a fresh answer costs less' "$(asked 0.3)" 'query|0.3'
 
@@ -196,15 +215,29 @@ expect 'after a crash, too' "$(left monthly_new)" '0.3|4.7|1'
 at '2031-08-01 00:00:05'
 expect 'the month after' "$(left monthly_new)" '0|5|0'
 
+# ---- entries written by hand ----------------------------------------------------------------------------------------
+
+sql -c "UPDATE dp.ledger_entry SET charged_at = '2031-08-01 00:00:01+00' WHERE seq = (SELECT max(seq) FROM dp.ledger_entry WHERE kind = 'continued')"
+expect 'an entry that was dated anew' "$(left monthly_new)" '0.3|4.7|1'
+
 # ---- sessions that wait for each other ------------------------------------------------------------------------------
 
-sql -c "SELECT dp.protect('sliding', 0.5, period => '4 seconds', sliding => true, max_charges => -1)" >/dev/null
+# What has expired while a statement waits is there for its second answer: both fitted when it began.
+sql -c "SELECT dp.protect('sliding', 0.6, period => '2 seconds', sliding => true, max_charges => -1)" >/dev/null
+"$PG_BIN/psql" -X -q -At -c "SELECT dp_count('*', 0.3) IS NOT NULL FROM sliding UNION ALL SELECT pg_sleep(4) IS NOT NULL
+  UNION ALL SELECT dp_count('*', 0.3) IS NOT NULL FROM sliding" >"$folder/waited" 2>&1 &
+waiting=$!
+sleep 1
+expect 'asked meanwhile' "$(ask sliding 0.3)" answered
+wait "$waiting" || true
+expect 'after its wait' "$(tr '\n' ' ' <"$folder/waited")" 't t t '
+sql -c 'CREATE TABLE raced AS TABLE monthly' -c "SELECT dp.protect('raced', 0.5, period => '1 second', sliding => true)" >/dev/null
 for _ in {1..8}; do
-  for _ in {1..400}; do echo "SELECT dp_count('*', 0.01) FROM sliding;"; done | "$PG_BIN/psql" -X -q -At >/dev/null 2>&1 &
+  for _ in {1..1000}; do echo "SELECT dp_count('*', 0.01) FROM raced;"; done | "$PG_BIN/psql" -X -q -At >/dev/null 2>&1 &
 done
 while [[ -n $(jobs -rp) ]]; do
-  [[ $(left sliding) =~ ^0\.[0-4]|^0\.5\||^0\| ]] || { echo "in the race: $(left sliding)"; exit 1; }
+  [[ $(left raced) =~ ^0\.[0-4]|^0\.5\||^0\| ]] || { echo "in the race: $(left raced)"; exit 1; }
 done
 expect 'more than fits a window' "$(sql -At -c "SELECT count(*) FROM (SELECT sum(table_epsilon) OVER (ORDER BY charged_at
-  RANGE BETWEEN '3.999999 seconds' PRECEDING AND CURRENT ROW) AS spent FROM dp.ledger WHERE relation = 'sliding'::regclass AND kind = 'query'
-  AND charged_at > '2031-08-01') AS l WHERE spent > 0.5")" 0
+  RANGE BETWEEN '0.999999 seconds' PRECEDING AND CURRENT ROW) AS spent FROM dp.ledger WHERE relation = 'raced'::regclass) AS l WHERE spent > 0.5")" 0
+expect 'windows one after the other' "$(sql -At -c "SELECT sum(table_epsilon) > 1 FROM dp.ledger WHERE relation = 'raced'::regclass")" t

@@ -64,8 +64,10 @@ void warn_about_limit(Oid relation, Oid account, const Limit& limit, Accountant 
        errdetail("Spent are epsilon %s and delta %s, the limit is epsilon %s and delta %s: nothing will be answered.",
                  epsilon_decimal(used.epsilon).text, delta_decimal(used.delta).text,
                  epsilon_decimal(limit.total.epsilon).text, delta_decimal(delta).text),
-       errhint(
-           "A limit counts from the first charge on: set it to what was spent and what is to be spent from now on.")));
+       limit.period.exists()
+           ? errhint("What was charged in its period counts: set it to that and what is to be spent until then.")
+           : errhint("A limit counts from the first charge on: set it to what was spent and what is to be spent from "
+                     "now on.")));
 }
 
 // What has no bound on its loss cannot be added up.
