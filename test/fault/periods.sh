@@ -66,12 +66,12 @@ expect 'an answer to be shown' "$(ask shown 0.3)" answered
 at '2031-01-20 12:00'
 expect 'the second charge' "$(ask sliding 0.2)" answered
 expect 'a month goes on' "$(ask monthly 0.3)" "$full"
+at '2031-01-31 15:00'
+expect 'on the last of a month' "$(ask zones 0.5)" answered
 at '2031-01-31 23:58'
 expect 'the end of a month' "$(ask monthly 0.3)" "$full"
 expect 'where it is February already' "$(PGOPTIONS='-c timezone=Pacific/Kiritimati' ask monthly 0.3)" "$full"
 expect 'when it ends' "$(sql -At -c "SELECT period_end FROM dp.budgets WHERE relation = 'monthly'::regclass")" '2031-02-01 00:00:00+00'
-at '2031-01-31 15:00'
-expect 'on the last of a month' "$(ask zones 0.5)" answered
 at '2031-02-01 00:00:05'
 expect 'another month' "$(ask monthly 0.3)" answered
 expect 'and no more in it' "$(ask monthly 0.3)" "$full"
