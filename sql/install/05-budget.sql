@@ -25,7 +25,8 @@ CREATE TABLE dp.protected_table (
     accountant text,               -- 'renyi': accounts count Rényi divergences; NULL: epsilon adds up
     conversion_delta_atto bigint,  -- of delta, what is set aside for turning divergences into epsilon; NULL: a half
     period interval, -- how long the limits last; NULL: for ever
-    sliding boolean  -- each charge counts that long; false: all count until the period of the calendar ends
+    sliding boolean, -- each charge counts that long; false: all count until the period of the calendar ends
+    blocks boolean   -- each partition has a budget of its own; NULL: the table has
 );
 
 CREATE TABLE dp.account (

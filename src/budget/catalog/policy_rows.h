@@ -97,6 +97,7 @@ struct Policy {
   const char* answer_mechanism = nullptr;
   Retention retention{};      // of a protected table
   bool no_selection = false;  // groups are not chosen
+  bool blocks = false;        // of a protected table: its partitions have a budget each
 };
 
 // Whether this library can read them: false where the extension's version is another one, so that a look raises 55000.

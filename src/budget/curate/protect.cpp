@@ -10,6 +10,8 @@
 #include "budget/ledger/begun_books.h"
 #include "budget/ledger/ledger.h"
 #include "budget/ledger/room.h"
+#include "budget/ledger/told_parts.h"
+#include "budget/policy/blocks.h"
 #include "budget/policy/curator.h"
 #include "budget/policy/grant_checks.h"
 #include "budget/policy/period.h"
@@ -81,6 +83,29 @@ void require_bounded(Oid relation, Accountant accountant) {
                   errdetail("Such answers have Rényi divergences, and no epsilon."),
                   errhint("Let divergences be counted: SELECT dp.protect(%s, accountant => 'renyi');",
                           quote_literal_cstr(table))));
+}
+
+// What was charged to the table says nothing of one partition, and the other way round.
+void require_same_books(Oid relation, Oid old, bool blocks) {
+  const char* const table = relation_name(relation);
+  if (OidIsValid(old) && blocks) {
+    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                    errmsg("table %s cannot continue another one: its partitions have a budget each", table),
+                    errhint("Attach the partitions of the old table: what was charged to them stays with them.")));
+  }
+  List* books = blocks ? list_make1_oid(relation) : blocks_of(relation);
+  ListCell* cell;
+  foreach (cell, books) {
+    if (spent(lfirst_oid(cell), InvalidOid).zero()) continue;
+    ereport(
+        ERROR,
+        (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+         blocks ? errmsg("partitions of table %s cannot have a budget each any more: it was charged as a whole", table)
+                : errmsg("partitions of table %s have to keep a budget each: %s was charged by itself", table,
+                         relation_name(lfirst_oid(cell))),
+         errhint("It is said when the table is protected first: SELECT dp.protect(%s, 10, blocks => true);",
+                 quote_literal_cstr(table))));
+  }
 }
 
 // A budget that a role cannot come to spend.
@@ -198,7 +223,7 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 // answer_epsilon float8, min_query_epsilon float8, max_charges bigint, reuse interval, share_answers boolean,
 // keep_answers interval, keep_answers_mb integer, continues regclass, rows_kept text, rows_kept_by text,
 // answer_mechanism dp_mechanism, accountant text, conversion_delta float8, limits text, period interval, sliding
-// boolean) returns void. NULL, which is the default of all, is "as it was".
+// boolean, blocks boolean) returns void. NULL, which is the default of all, is "as it was".
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
   const Oid old = PG_ARGISNULL(17) ? InvalidOid : PG_GETARG_OID(17);
@@ -231,8 +256,12 @@ DP_SQL_FUNCTION(dp_protect) {
   begin_books(DroppedKind::table, relation);
   for (const Oid table : {relation, old})
     if (OidIsValid(table)) require_bounded(table, limit.accountant);
-  store(
-      {relation, InvalidOid, limit, base.selection, unit, false, answer, mechanism, base.retention, base.no_selection});
+  const bool blocks = switch_argument(fcinfo, 26, base.blocks);
+  if (blocks) require_blocks(relation, unit);
+  if (blocks != base.blocks || OidIsValid(old)) require_same_books(relation, old, blocks);
+  store({relation, InvalidOid, limit, base.selection, unit, false, answer, mechanism, base.retention, base.no_selection,
+         blocks});
+  if (blocks || base.blocks) keep_rows_in_blocks(relation, blocks);
   if (OidIsValid(old)) {
     take_over(relation, old);
     store_answer_policy(old, std::nullopt);
@@ -244,6 +273,7 @@ DP_SQL_FUNCTION(dp_protect) {
   warn_about_limit(relation, InvalidOid, limit, limit.accountant);
   warn_about_adding_up(relation, InvalidOid, mechanism, limit, limit.accountant);
   warn_about_delta(relation, InvalidOid, mechanism, limit.answer_delta(limit.accountant == Accountant::renyi));
+  if (!before && !blocks) tell_of_charged_parts(relation);
   if (!before) warn_about_parents(relation);
   if (!before) warn_about_views(relation);
   warn_about_open_ways(relation);
@@ -265,7 +295,9 @@ DP_SQL_FUNCTION(dp_protect) {
 DP_SQL_FUNCTION(dp_unprotect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kUnprotect);
   begin_curating(relation, "dp.unprotect()");
+  const std::optional<Policy> before = protected_policy(relation);
   if (!remove_protected(relation)) refuse_to_unprotect(relation);
+  if (before->blocks) keep_rows_in_blocks(relation, false);
   remove_accounts(relation);
   remove_public_domains(relation);
   remove_declared_ranges(relation);

@@ -68,10 +68,10 @@ void ask(Charge* all, std::size_t* count, const Payer& payer, Oid account, const
   Share* const begin = all->shares.data();
   Share* const end = begin + *count;
   Share* const share =
-      std::find_if(begin, end, [&](const Share& s) { return s.relation == payer.relation && s.account == account; });
+      std::find_if(begin, end, [&](const Share& s) { return s.relation == payer.books() && s.account == account; });
   if (share == end) {
     all->limits[*count] = limit;
-    *share = {payer.relation, account, {}, {}};
+    *share = {payer.books(), account, {}, {}};
     begin_share(share, limit, of_table.accountant);
     ++*count;
   }
@@ -82,21 +82,23 @@ void ask(Charge* all, std::size_t* count, const Payer& payer, Oid account, const
   share->smallest = std::min(share->smallest, price);
 }
 
-// A role without an account pays nothing of its own, but may be closed: it gets a share without an amount.
+// Who pays nothing there may be closed: it gets a share without an amount. So is a role without an account, and one
+// whose partitions are charged, since it is closed on the whole table.
 void look_at(Charge* all, std::size_t* count, const Payer& payer) {
   Share* const begin = all->shares.data();
   Share* const end = begin + *count;
-  if (std::any_of(begin, end, [&](const Share& s) { return s.relation == payer.relation && s.account == payer.role; }))
+  if (std::any_of(begin, end,
+                  [&](const Share& s) { return s.relation == payer.relation && s.account == payer.subject(); }))
     return;
   all->limits[*count] = {};
-  *end = {payer.relation, payer.role, {}, {}};
+  *end = {payer.relation, payer.subject(), {}, {}};
   ++*count;
 }
 
 // Each account once, with the sum of what the entries ask of it; a role's account before the table's. Palloc'd arrays,
 // because errors jump over them; without rows.
 Charge shares_of(std::span<const Entry> entries) {
-  const std::size_t most = 2 * entries.size();
+  const std::size_t most = 3 * entries.size();
   Charge all = {{static_cast<Share*>(palloc(most * sizeof(Share))), most},
                 static_cast<Limit*>(palloc(most * sizeof(Limit)))};
   std::size_t count = 0;
@@ -108,9 +110,8 @@ Charge shares_of(std::span<const Entry> entries) {
     if (OidIsValid(payer.account)) {
       const Limit own = entry.limit && payer.limit ? *payer.limit : limit_now(payer, payer.account);
       ask(&all, &count, payer, payer.account, own, of_table, entry.account, price);
-    } else {
-      look_at(&all, &count, payer);
     }
+    if (!OidIsValid(payer.account) || OidIsValid(payer.block)) look_at(&all, &count, payer);
     ask(&all, &count, payer, InvalidOid, of_table, of_table, entry.table, price);
   }
   all.shares = all.shares.first(count);
@@ -186,7 +187,7 @@ namespace {
 LedgerRow row_of(const Entry& entry, std::span<const Share> shares) {
   const Payer& payer = entry.payer;
   const bool divergences = std::any_of(shares.begin(), shares.end(), [&](const Share& share) {
-    return share.relation == payer.relation && share.counts_divergences;
+    return share.relation == payer.books() && share.counts_divergences;
   });
   const Losses losses = divergences ? entry.account.losses : Losses{};
   const Losses table_losses = divergences ? entry.table.losses : Losses{};
@@ -194,7 +195,7 @@ LedgerRow row_of(const Entry& entry, std::span<const Share> shares) {
           0,
           payer.role,
           payer.account,
-          payer.relation,
+          payer.books(),
           CStringGetTextDatum(entry.kind),
           spending_of(entry.account, divergences),
           spending_of(entry.table, divergences),

@@ -254,19 +254,23 @@ std::span<Entry> price(const ReleasePart& part, List* moves, Oid role, const Pat
   if (moved && !knows_groups(part, role, paths)) account += {Cost::pure(part.selection), Cost::pure(part.selection)};
   if (account.whole.zero() && table.whole.zero()) return {};
   const TimestampTz now = GetCurrentTimestamp();
-  auto* const entries = static_cast<Entry*>(palloc(sizeof(Entry) * static_cast<Size>(list_length(part.tables))));
+  List* const books = part.blocks != NIL ? part.blocks : part.tables;
+  auto* const entries = static_cast<Entry*>(palloc(sizeof(Entry) * static_cast<Size>(list_length(books))));
   List* charged = NIL;  // oid: two tables may have become one, or parts of one
-  foreach (cell, part.tables) {
+  foreach (cell, books) {
     const auto protection = protection_of(lfirst_oid(cell));
     if (!protection) {
       require_reader(part, lfirst_oid(cell), role);
-    } else if (!list_member_oid(charged, protection->relation)) {
-      const Payer payer = payer_of(protection->relation, role);
+      continue;
+    }
+    Payer payer = payer_of(protection->relation, role);
+    if (protection->blocks && lfirst_oid(cell) != protection->relation) payer.block = lfirst_oid(cell);
+    if (!list_member_oid(charged, payer.books())) {
       Entry& entry = entries[list_length(charged)];
       entry = {payer, kind, {}, {}, part.release, debug_query_string};
       entry.account = price_in(account, part, payer.limit.value_or(protection->limit), now, &entry.before);
       entry.table = price_in(table, part, protection->limit, now, &entry.before);
-      charged = lappend_oid(charged, protection->relation);
+      charged = lappend_oid(charged, payer.books());
     }
   }
   return {entries, static_cast<std::size_t>(list_length(charged))};

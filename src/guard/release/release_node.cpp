@@ -296,8 +296,13 @@ List* ReleaseNode::entries(const char* kind, const budget::Cost& account, const 
     if (again && (!OidIsValid(payer.account) || is_charged(charges, payer))) continue;
     charged = lappend_oid(charged, table.relation);
     const budget::Cost of_table = again ? budget::Cost{} : whole;
-    charges = lappend(charges, new (palloc(sizeof(budget::Entry)))
-                                   budget::Entry{payer, kind, account, of_table, release, query, price.limit});
+    ListCell* block;
+    foreach (block, static_cast<List*>(list_nth(blocks, i))) {
+      auto* const entry = new (palloc(sizeof(budget::Entry)))
+          budget::Entry{payer, kind, account, of_table, release, query, price.limit};
+      if (lfirst_oid(block) != table.relation) entry->payer.block = lfirst_oid(block);
+      charges = lappend(charges, entry);
+    }
   }
   return charges;
 }

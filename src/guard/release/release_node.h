@@ -33,6 +33,7 @@ struct ReleaseNode {
   bool knows_rows;                   // the inner query's subqueries have been run by themselves, or there are none
   PublicRows* rows;                  // of these
   ParamListInfo values;              // of the inner query's parameters
+  List* blocks;                      // for each protected table a List*, oid: what it is charged to (blocks_read.h)
   List* compared;                    // Const: the answers that its conditions compare with, once they are known
   Answers* answers;                  // nullptr until the node has run
   const ErrorColumns* errors;        // of answers that are drawn now; nullptr before the first one
