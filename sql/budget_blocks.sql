@@ -14,13 +14,18 @@ INSERT INTO visits SELECT date '2026-01-01' + i % 85, i % 3, i % 50 FROM generat
 SELECT dp.protect('visits', 10, blocks => true);
 SELECT dp.grant_budget('visits', 'regress_blocks_ana', 5, allow_leaks => true);
 
--- What the last charge was made to.
-CREATE FUNCTION charged() RETURNS text LANGUAGE sql VOLATILE AS $$
-    SELECT string_agg(block, ' ' ORDER BY block)
-    FROM (SELECT relation::text AS block, release_id, max(release_id) OVER () AS last
-          FROM dp.last_charges(20) WHERE relation IN ('visits'::regclass, 'jan'::regclass, 'feb'::regclass, 'mar'::regclass)) l
-    WHERE release_id = last
+-- The last charges, and what the last one was made to.
+CREATE VIEW charges AS
+    SELECT seq, relation, role, kind, epsilon, table_epsilon, release_id FROM dp.ledger
+    WHERE seq > 0 AND relation::text IN ('visits', 'jan', 'feb', 'mar', 'apr', 'by_person', 'by_person_0', 'by_person_1');
+CREATE FUNCTION last_charges(wanted int, OUT relation regclass, OUT kind text, OUT epsilon numeric, OUT table_epsilon numeric) RETURNS SETOF record
+    LANGUAGE sql VOLATILE AS $$
+    SELECT relation, kind, epsilon, table_epsilon FROM (SELECT * FROM charges ORDER BY seq DESC LIMIT wanted) AS c ORDER BY relation::text, seq
 $$;
+CREATE FUNCTION charged() RETURNS text LANGUAGE sql VOLATILE AS $$
+    SELECT string_agg(relation::text, ' ' ORDER BY relation::text) FROM charges WHERE release_id = (SELECT max(release_id) FROM charges)
+$$;
+GRANT SELECT ON charges TO regress_blocks_ana;
 GRANT USAGE ON SCHEMA budget_blocks TO regress_blocks_ana;
 SET ROLE regress_blocks_ana;
 
@@ -63,7 +68,7 @@ SELECT charged();
 -- What is compared with a private answer is known once that is there.
 SELECT dp_count('*', 0.001) IS NOT NULL FROM visits
 WHERE day < '2026-02-01' AND cost < (SELECT dp_count('*', 0.001) FROM visits WHERE day >= '2026-03-01');
-SELECT relation, epsilon FROM dp.last_charges(2) ORDER BY relation::text;
+SELECT relation, epsilon FROM last_charges(2);
 
 -- Before it is asked.
 EXPLAIN (COSTS OFF) SELECT dp_count('*', 0.001) FROM visits WHERE day >= '2026-02-10';
@@ -89,14 +94,14 @@ RESET ROLE;
 -- More accurate, shared and asked again: the same ones pay.
 SELECT dp_count('*', 0.1, 'laplace') IS NOT NULL FROM visits WHERE day < '2026-03-01';
 SELECT count(*) FROM dp_relax_release(dp_last_release(), 0.2);
-SELECT relation, kind, table_epsilon FROM dp.last_charges(4) ORDER BY seq;
+SELECT relation, kind, table_epsilon FROM last_charges(4);
 SELECT dp.grant_budget('visits', 'regress_blocks_ana', 10);
 SELECT dp.share_release(dp_last_release(), 'regress_blocks_ana', 0.1);
-SELECT relation, kind, epsilon, table_epsilon FROM dp.last_charges(2) ORDER BY seq;
+SELECT relation, kind, epsilon, table_epsilon FROM last_charges(2);
 SELECT dp.protect('visits', reuse => '1 day');
 SELECT dp_count('*', 0.1, 'laplace') IS NOT NULL FROM visits WHERE day = '2026-02-03';
 SELECT dp_count('*', 0.2, 'laplace') IS NOT NULL FROM visits WHERE day = '2026-02-03';
-SELECT relation, kind, table_epsilon FROM dp.last_charges(2) ORDER BY seq;
+SELECT relation, kind, table_epsilon FROM last_charges(2);
 
 -- A row stays where it is, for as long as questions are answered.
 UPDATE visits SET day = day + 40 WHERE day = '2026-01-05';
@@ -123,7 +128,7 @@ CREATE TABLE by_person_0 PARTITION OF by_person FOR VALUES WITH (MODULUS 2, REMA
 CREATE TABLE by_person_1 PARTITION OF by_person FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 SELECT dp.protect('by_person', 1, privacy_unit => 'person', max_rows_per_unit => 2, blocks => true);
 SELECT dp_count('*', 0.1) IS NOT NULL FROM by_person;
-SELECT relation, table_epsilon FROM dp.last_charges(2) ORDER BY seq;
+SELECT relation, table_epsilon FROM last_charges(2);
 SELECT dp.protect('by_person', continues => 'visits');
 -- The one is not the other.
 SELECT dp.protect('visits', blocks => false);
@@ -136,7 +141,8 @@ SELECT dp.protect('visits', blocks => true);
 UPDATE visits SET day = day + 40 WHERE day = '2026-01-05';
 
 SELECT dp.unprotect('visits'), dp.unprotect('by_person');
-DROP FUNCTION charged();
+DROP FUNCTION charged(), last_charges(int);
+DROP VIEW charges;
 DROP TABLE visits, wards, by_list, by_expression, by_person;
 DROP OWNED BY regress_blocks_ana;
 DROP ROLE regress_blocks_ana;

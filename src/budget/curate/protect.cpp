@@ -85,15 +85,18 @@ void require_bounded(Oid relation, Accountant accountant) {
                           quote_literal_cstr(table))));
 }
 
+[[noreturn]] void refuse_to_continue_blocks(Oid relation) {
+  ereport(ERROR,
+          (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+           errmsg("table %s cannot continue another one where partitions have a budget each", relation_name(relation)),
+           errhint("Attach the partitions of the old table: what was charged to them stays with them.")));
+  pg_unreachable();
+}
+
 // What was charged to the table says nothing of one partition, and the other way round.
-void require_same_books(Oid relation, Oid old, bool blocks) {
+void require_same_books(Oid relation, bool blocks) {
   const char* const table = relation_name(relation);
-  if (OidIsValid(old) && blocks) {
-    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-                    errmsg("table %s cannot continue another one: its partitions have a budget each", table),
-                    errhint("Attach the partitions of the old table: what was charged to them stays with them.")));
-  }
-  List* books = blocks ? list_make1_oid(relation) : blocks_of(relation);
+  List* const books = blocks ? list_make1_oid(relation) : blocks_of(relation);
   ListCell* cell;
   foreach (cell, books) {
     if (spent(lfirst_oid(cell), InvalidOid).zero()) continue;
@@ -258,7 +261,8 @@ DP_SQL_FUNCTION(dp_protect) {
     if (OidIsValid(table)) require_bounded(table, limit.accountant);
   const bool blocks = switch_argument(fcinfo, 26, base.blocks);
   if (blocks) require_blocks(relation, unit);
-  if (blocks != base.blocks || OidIsValid(old)) require_same_books(relation, old, blocks);
+  if (OidIsValid(old) && (blocks || base.blocks)) refuse_to_continue_blocks(relation);
+  if (blocks != base.blocks) require_same_books(relation, blocks);
   store({relation, InvalidOid, limit, base.selection, unit, false, answer, mechanism, base.retention, base.no_selection,
          blocks});
   if (blocks || base.blocks) keep_rows_in_blocks(relation, blocks);
