@@ -23,7 +23,10 @@ CREATE TABLE dp.protected_table (
     rows_kept_by text,          -- the column that says which these are
     answer_mechanism dp_mechanism, -- of an answer that names no epsilon; NULL: auto
     accountant text,               -- 'renyi': accounts count Rényi divergences; NULL: epsilon adds up
-    conversion_delta_atto bigint   -- of delta, what is set aside for turning divergences into epsilon; NULL: a half
+    conversion_delta_atto bigint,  -- of delta, what is set aside for turning divergences into epsilon; NULL: a half
+    period interval, -- how long the limits last; NULL: for ever
+    sliding boolean, -- each charge counts that long; false: all count until the period of the calendar ends
+    blocks boolean   -- each partition has a budget of its own; NULL: the table has
 );
 
 CREATE TABLE dp.account (
@@ -37,6 +40,8 @@ CREATE TABLE dp.account (
     max_charges bigint,         -- how often the account may be charged; NULL: no such limit
     answer_mechanism dp_mechanism, -- of the role's answers that name no epsilon; NULL: the table's
     conversion_delta_atto bigint,  -- as of a table; NULL: a half of the account's delta
+    period interval, -- as of a table
+    sliding boolean,
     PRIMARY KEY (relation, role)
 );
 
@@ -58,8 +63,8 @@ CREATE TABLE dp.ledger_entry (
     account regrole,         -- whose account paid; NULL: the table's alone
     relation regclass NOT NULL,
     kind text NOT NULL, -- query, relax, share; carried: several of them; closed, reopened: the account, or the role where it has none, and
-                        -- nothing was charged; continued: what was spent on the table before it; dropped: amounts taken off, of what had
-                        -- the number before
+                        -- nothing was charged; continued: what was spent on the table before it, and continued older: in periods before;
+                        -- dropped: amounts taken off, of what had the number before
     epsilon_nano bigint NOT NULL,       -- paid by the account
     delta_atto bigint NOT NULL,
     table_epsilon_nano bigint NOT NULL, -- paid by the table as a whole

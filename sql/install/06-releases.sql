@@ -16,7 +16,8 @@ CREATE TABLE dp.release_part (
     query text,
     small bytea, -- of a part with few numbers: its aggregates, keys and first answers (src/budget/release/small_part.h), which then stand
                 -- in none of the next three tables; NULL: they do
-    partners regclass[] -- the other protected tables that were joined to it: each was charged in full; NULL or empty: none
+    partners regclass[], -- the other protected tables that were joined to it: each was charged in full; NULL or empty: none
+    blocks regclass[]    -- of tables whose partitions have a budget each, those that were charged in their place; NULL: none
 );
 
 -- One aggregate of a level: what it is called, and how its integers become answers.
@@ -105,7 +106,7 @@ SELECT pg_catalog.pg_extension_config_dump('dp.release_forgotten',
 DO $$
 DECLARE
     there CONSTANT text := 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles) '
-        'AND NOT EXISTS (SELECT FROM pg_catalog.unnest(partners) p WHERE p NOT IN (SELECT oid FROM pg_catalog.pg_class))';
+        'AND NOT EXISTS (SELECT FROM pg_catalog.unnest(partners || blocks) p WHERE p NOT IN (SELECT oid FROM pg_catalog.pg_class))';
     kept CONSTANT text := 'WHERE release_id IN (SELECT release_id FROM dp.release_part ' || there || ')';
 BEGIN
     PERFORM pg_catalog.pg_extension_config_dump('dp.release_part', there);

@@ -15,11 +15,11 @@ CREATE FUNCTION dp.protect(relation regclass, epsilon float8 DEFAULT NULL, delta
     answer_epsilon float8 DEFAULT NULL, min_query_epsilon float8 DEFAULT NULL, max_charges bigint DEFAULT NULL,
     reuse interval DEFAULT NULL, share_answers boolean DEFAULT NULL, keep_answers interval DEFAULT NULL,
     keep_answers_mb integer DEFAULT NULL, continues regclass DEFAULT NULL, rows_kept text DEFAULT NULL, rows_kept_by text DEFAULT NULL,
-    answer_mechanism dp_mechanism DEFAULT NULL, accountant text DEFAULT NULL, conversion_delta float8 DEFAULT NULL, limits text DEFAULT NULL)
-    RETURNS void
+    answer_mechanism dp_mechanism DEFAULT NULL, accountant text DEFAULT NULL, conversion_delta float8 DEFAULT NULL, limits text DEFAULT NULL,
+    period interval DEFAULT NULL, sliding boolean DEFAULT NULL, blocks boolean DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
 COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint,
-    interval, boolean, interval, integer, regclass, text, text, dp_mechanism, text, float8, text) IS
+    interval, boolean, interval, integer, regclass, text, text, dp_mechanism, text, float8, text, interval, boolean, boolean) IS
     'gives a table a budget for all roles together, or changes it: what is not named stays as it was, -1 takes a limit away, 0 a price, '
     '''0'' a time, ''auto'' the mechanism, '''' the privacy unit; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set (where they are not given, half of the '
@@ -33,7 +33,9 @@ COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8,
     'table that this one replaces, whose spending, limits, budgets, declared values and releases go over to it; rows_kept is which rows count '
     'of a unit that has too many: random, or the first or latest by the column rows_kept_by; answer_mechanism is the mechanism of an answer '
     'that names no epsilon; accountant is how accounts on the table count: pure adds up epsilon, renyi counts Rényi divergences, so that '
-    'many small answers fit, and conversion_delta is the part of delta that this takes (a half; -1: a half again)';
+    'many small answers fit, and conversion_delta is the part of delta that this takes (a half; -1: a half again); period makes the budget '
+    'one for each period of the calendar, by universal time (1 day, 1 month, 3 months), and with sliding for any time of that length: then each '
+    'charge counts that long; blocks gives each partition a budget of its own: an answer is charged to those that it can depend on';
 
 CREATE FUNCTION dp.unprotect(relation regclass) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unprotect';
@@ -42,14 +44,16 @@ COMMENT ON FUNCTION dp.unprotect(regclass) IS
 
 CREATE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8 DEFAULT NULL, delta float8 DEFAULT NULL,
     query_epsilon float8 DEFAULT NULL, allow_leaks boolean DEFAULT NULL, answer_epsilon float8 DEFAULT NULL,
-    max_charges bigint DEFAULT NULL, answer_mechanism dp_mechanism DEFAULT NULL, conversion_delta float8 DEFAULT NULL) RETURNS void
+    max_charges bigint DEFAULT NULL, answer_mechanism dp_mechanism DEFAULT NULL, conversion_delta float8 DEFAULT NULL,
+    period interval DEFAULT NULL, sliding boolean DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_grant_budget';
-COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8, bigint, dp_mechanism, float8) IS
-    'gives a role a budget on a protected table, or changes it: what is not named stays as it was, -1 takes a limit away, 0 answer_epsilon; '
+COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8, bigint, dp_mechanism, float8, interval, boolean) IS
+    'gives a role a budget on a protected table, or changes it: what is not named stays as it was, -1 takes a limit away, 0 answer_epsilon, ''0'' the period; '
     'query_epsilon is the most that one statement may cost, '
     'allow_leaks accepts that the role sees sizes and counters because dp.harden() was not called, answer_epsilon is the epsilon of its '
     'answers that name none, max_charges how many questions and more accurate answers it may ask for in all, answer_mechanism is the mechanism '
-    'of its answers that name no epsilon, conversion_delta the part of delta that turns Rényi divergences into epsilon (a half; -1: a half again)';
+    'of its answers that name no epsilon, conversion_delta the part of delta that turns Rényi divergences into epsilon (a half; -1: a half again), '
+    'period and sliding for which time the budget is, as of a table';
 
 CREATE FUNCTION dp.revoke_budget(relation regclass, role regrole) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_revoke_budget';
@@ -140,7 +144,8 @@ CREATE FUNCTION dp_internal.read_budgets(epsilon float8, OUT relation regclass, 
     OUT epsilon_left numeric, OUT delta_limit numeric, OUT delta_spent numeric, OUT delta_left numeric,
     OUT query_epsilon_limit numeric, OUT group_epsilon numeric, OUT group_delta numeric, OUT closed boolean,
     OUT query_epsilon_least numeric, OUT charges bigint, OUT charges_limit bigint, OUT charges_left bigint, OUT answers_left bigint,
-    OUT accountant text, OUT conversion_delta numeric) RETURNS SETOF record
+    OUT accountant text, OUT conversion_delta numeric, OUT period interval, OUT sliding boolean, OUT period_end timestamptz,
+    OUT epsilon_ever numeric, OUT blocks boolean, OUT block regclass) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_budgets';
 
 CREATE VIEW dp.budgets AS
@@ -150,15 +155,47 @@ CREATE VIEW dp.budgets AS
             WHEN closed OR one.epsilon > query_epsilon_limit OR one.epsilon < query_epsilon_least THEN 0
             ELSE least(answers_left, charges_left)
         END AS answers_left, query_epsilon_least, charges, charges_limit, charges_left, relation::text AS table_name,
-        pg_get_userbyid(role)::text AS role_name, accountant, conversion_delta
+        pg_get_userbyid(role)::text AS role_name, accountant, conversion_delta, period, sliding, period_end, epsilon_ever,
+        format('epsilon %s%s ', epsilon_limit, ' and delta ' || nullif(delta_limit, 0)) || CASE
+            WHEN period IS NULL THEN 'for all that is ever told'
+            WHEN sliding THEN format('for what is told in any %s, beside all that was told before; in n times as long n times as much, and no '
+                'limit over the years for who stays in the table', period)
+            ELSE format('for what is told in each %s of the calendar, beside all that was told before, and twice that in as long a time across '
+                'the end of one; in n of them n times as much, and no limit over the years for who stays in the table', period)
+        END || CASE WHEN blocks THEN ', about what lies in one partition' ELSE '' END AS guarantee
     FROM (SELECT nullif(current_setting('dp.epsilon', true), '0')::float8::numeric AS epsilon) AS one,
-        dp_internal.read_budgets(one.epsilon::float8);
+        dp_internal.read_budgets(one.epsilon::float8)
+    WHERE block IS NULL;
 COMMENT ON VIEW dp.budgets IS 'what may be spent on protected tables and what is left (no more than what is left of the whole table); '
     'role NULL: the table as a whole; closed: nothing is answered until a curator says dp.reopen(); answers_left: how many answers '
     'are left at the epsilon of the setting dp.epsilon, NULL where it is not set; charges: how many questions, and levels of '
     'answers, were paid for, and how many more there may be; accountant renyi: Rényi divergences are counted, epsilon_spent is what the '
-    'loss by all answers exceeds with a chance of at most conversion_delta, at whatever moment, and epsilon_left what admission goes by';
+    'loss by all answers exceeds with a chance of at most conversion_delta, at whatever moment, and epsilon_left what admission goes by; '
+    'period, sliding: limits are for each such time, and what is spent is what counts in it, until period_end or, where it slides, each charge '
+    'that long; epsilon_ever: what was spent in all; guarantee: what that promises, in words';
 GRANT SELECT ON dp.budgets TO PUBLIC;
+
+CREATE VIEW dp.blocks AS
+    SELECT relation, block, role, epsilon_limit, epsilon_spent, epsilon_left, delta_limit, delta_spent, delta_left, charges, charges_left,
+        epsilon_ever, pg_get_expr(c.relpartbound, c.oid) AS bounds, relation::text AS table_name, block::text AS block_name,
+        pg_get_userbyid(role)::text AS role_name
+    FROM dp_internal.read_budgets(NULL), pg_class c
+    WHERE c.oid = block;
+COMMENT ON VIEW dp.blocks IS 'the same as dp.budgets for each partition of tables whose partitions have a budget each, which dp.budgets shows by '
+    'the one that has least left; bounds: which rows lie in it';
+GRANT SELECT ON dp.blocks TO PUBLIC;
+
+-- Of a table whose partitions have a budget each: what was told of a row was charged to where it lies.
+CREATE FUNCTION dp_internal.keeps_its_block() RETURNS trigger
+    LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    RAISE EXCEPTION 'a row of table % keeps its partition key, %: each partition has a budget of its own', TG_RELID::regclass,
+        array_to_string(TG_ARGV, ', ')
+        USING ERRCODE = '55000', HINT = 'What was told of it was charged there. A curator may delete it and insert it anew.';
+END
+$$;
+COMMENT ON FUNCTION dp_internal.keeps_its_block() IS
+    'trigger: refuses an UPDATE of what says in which partition a row lies, of a table whose partitions have a budget each';
 
 CREATE FUNCTION dp_internal.read_units(OUT relation regclass, OUT privacy_unit text, OUT is_unique boolean, OUT max_rows_per_unit integer,
     OUT max_groups_per_unit integer, OUT max_rows_per_group integer, OUT rows_kept text, OUT rows_kept_by text) RETURNS SETOF record

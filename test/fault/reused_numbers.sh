@@ -52,6 +52,13 @@ expect "$(spent)" 't|-|0.1|f t|reused_ana|0.1|f u|-|0.2|f u|reused_ana|0|f ' 're
 expect "$(sql -At -c "SELECT kind, sum(table_epsilon) FROM dp.ledger WHERE relation = 't'::regclass GROUP BY kind ORDER BY kind" | tr '\n' ' ')" \
   'closed|0 dropped|0.3 query|0.4 ' 'the ledger of that number'
 
+# In a period, too, of which what the old one had spent is out, and not what took it off.
+sql -c "UPDATE dp.ledger_entry SET charged_at = charged_at - interval '1 year'
+  WHERE seq < (SELECT min(seq) FROM dp.ledger_entry WHERE relation = 't'::regclass AND kind = 'dropped')" \
+  -c "SELECT dp.protect('t', period => '1 month', sliding => true)" >/dev/null
+expect "$(spent)" 't|-|0.1|f t|reused_ana|0.1|f u|-|0.2|f u|reused_ana|0|f ' 'in a period'
+sql -c "SELECT dp.protect('t', period => '0')" >/dev/null
+
 # What w took over of v was spent on the v of that time: of another table with its number w takes over all that is spent there.
 sql -c 'CREATE TABLE v AS TABLE u; CREATE TABLE w AS TABLE u' -c "SELECT dp.protect('v', 1)" >/dev/null
 sql -c "SELECT dp_count('*', 0.3) FROM v" -c "SELECT dp.protect('w', 1, continues => 'v')" >/dev/null

@@ -207,5 +207,20 @@ TEST(RelaxationReference, ContinuousLimit) {
   }
 }
 
+// What a finer level tells one who has seen the coarser one can be as much as both: so a budget for a period that does
+// not count the coarser one any more is charged both. What it tells by itself would be too little, the difference still
+// less.
+TEST(RelaxationLaw, AStepTellsAsMuchAsBothLevels) {
+  for (const Pair& pair : pairs()) {
+    Real most = 0;
+    for (std::int64_t coarse = -8; coarse <= 8; ++coarse) {
+      const RelaxedLaw with(pair.coarse, pair.fine, coarse), without(pair.coarse, pair.fine, coarse + 1);
+      for (std::int64_t fine = -8; fine <= 8; ++fine)
+        most = std::max(most, Real(abs(log(with.mass(fine) / without.mass(fine + 1)))));
+    }
+    EXPECT_LT(abs(most - pair.coarse - pair.fine), kRounding) << pair.coarse << " to " << pair.fine;
+  }
+}
+
 }  // namespace
 }  // namespace dp::test

@@ -35,6 +35,20 @@ Spending answer(Loss::Kind kind, std::int64_t epsilon, std::int64_t delta = 0) {
   return {{epsilon, delta}, divergences_of(Loss{kind, epsilon})};
 }
 
+// A sum that has stayed at its end is known to be no less since.
+TEST(RenyiFilter, TakesOffWhatWasThereBefore) {
+  Spending before = answer(Loss::Kind::pure, kTenth, 3), all = before;
+  all += answer(Loss::Kind::gaussian, kTenth);
+  EXPECT_EQ(since(all, before), answer(Loss::Kind::gaussian, kTenth));
+  EXPECT_EQ(since(all, all), Spending{});
+  all.epsilon = all.delta = all.divergences.at[3] = kAlways;
+  const Spending left = since(all, before);
+  EXPECT_EQ(left.epsilon, kAlways);
+  EXPECT_EQ(left.delta, kAlways);
+  EXPECT_EQ(left.divergences.at[3], kAlways);
+  EXPECT_EQ(left.divergences.at[4], answer(Loss::Kind::gaussian, kTenth).divergences.at[4]);
+}
+
 TEST(RenyiFilter, HasTheGoldenLimits) {
   for (const golden::GoldenLimits& limits : golden::kGoldenLimits) {
     const Conversion conversion(limits.delta);

@@ -205,6 +205,19 @@ TEST(RenyiCost, OfALevelIsTheWayToIt) {
   EXPECT_TRUE(Cost::level(of_counts, one, two).losses.empty());
 }
 
+// Where a budget does not count the first level any more: both, but of Gaussian noise (relaxation_law_test.cpp).
+TEST(RenyiCost, OfALevelAnewIsThatOfBoth) {
+  const mechanism::Epsilon one{100'000'000}, two{200'000'000}, none{0};
+  const auto of_counts = mechanism::NoisePath::stored(1);
+  const Cost anew = Cost::level(of_counts, two, one, true);
+  EXPECT_EQ(anew.epsilon, 300'000'000);
+  EXPECT_EQ(anew.losses, Cost::level(of_counts, two, one).losses);
+  EXPECT_EQ(Cost::level(of_counts, two, none, true).epsilon, 200'000'000);
+  EXPECT_TRUE(Cost::level(of_counts, one, two, true).zero());
+  const auto gaussian = mechanism::NoisePath::of(noise::GaussianLevel::with(1, 100'000'000), {100'000'000}, {});
+  EXPECT_EQ(Cost::level(gaussian, two, one, true).epsilon, 100'000'000);
+}
+
 TEST(RenyiCost, OfAGaussianLevelIsTheDifference) {
   const auto path = mechanism::NoisePath::of(noise::GaussianLevel::with(1, 100'000'000), {100'000'000}, {});
   const Cost first = Cost::level(path, {100'000'000}, {0}), step = Cost::level(path, {200'000'000}, {100'000'000});

@@ -3,12 +3,16 @@
 namespace dp::budget {
 
 List* joined_tables(const NumberedRows& row, int first, int partners) {
-  List* tables = list_make1_oid(DatumGetObjectId(row.value(first)));
-  if (row.is_null(partners)) return tables;
+  List* const tables = list_make1_oid(DatumGetObjectId(row.value(first)));
+  return row.is_null(partners) ? tables : list_concat(tables, tables_of(row.value(partners)));
+}
+
+List* tables_of(Datum array) {
+  List* tables = NIL;
   Datum* elements;
   int count;
-  deconstruct_array(DatumGetArrayTypeP(row.value(partners)), REGCLASSOID, sizeof(Oid), true, TYPALIGN_INT, &elements,
-                    nullptr, &count);
+  deconstruct_array(DatumGetArrayTypeP(array), REGCLASSOID, sizeof(Oid), true, TYPALIGN_INT, &elements, nullptr,
+                    &count);
   for (int i = 0; i < count; ++i) tables = lappend_oid(tables, DatumGetObjectId(elements[i]));
   return tables;
 }

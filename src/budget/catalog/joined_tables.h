@@ -9,6 +9,9 @@ namespace dp::budget {
 // All of them, oid, the first one first. In the current memory context.
 List* joined_tables(const NumberedRows& row, int first, int partners);
 
+// Those in an array.
+List* tables_of(Datum array);
+
 // The array of those (oid).
 Datum partners_datum(List* partners);
 

@@ -81,7 +81,9 @@ std::optional<bool> LedgerRow::turns() const {
 
 bool LedgerRow::ends_books() const { return name_of(kind) == kDropped; }
 
-bool LedgerRow::continues() const { return name_of(kind) == kContinued; }
+bool LedgerRow::continues() const { return name_of(kind) == kContinued || is_older(); }
+
+bool LedgerRow::is_older() const { return name_of(kind) == kContinuedOlder; }
 
 Datum ledger_text(const char* query, const Losses& losses, const Losses& table_losses) {
   if (query == nullptr) return 0;

@@ -10,7 +10,7 @@ namespace dp::budget {
 
 struct LedgerRow {
   std::int64_t seq;
-  TimestampTz charged_at;
+  TimestampTz charged_at;  // never before that of a lower number: where the clock was put back, that one's
   Oid role;
   Oid account;  // InvalidOid: none
   Oid relation;
@@ -35,6 +35,9 @@ struct LedgerRow {
   // Whether it carries amounts over from the table that this one replaces. The table has a row of its own.
   bool continues() const;
 
+  // Of these: whether it was spent in an earlier period, as budgets for a period count.
+  bool is_older() const;
+
   // Whether it stands for entries that were folded (carried.h in budget/ledger).
   bool is_carried() const;
 };
@@ -46,6 +49,7 @@ inline constexpr const char* kReopened = "reopened";
 // Those that a table or an account begins with: what another table has spent that it goes on for; and what was spent
 // under its number by one that was dropped.
 inline constexpr const char* kContinued = "continued";
+inline constexpr const char* kContinuedOlder = "continued older";
 inline constexpr const char* kDropped = "dropped";
 
 // The kind of a row that stands for several charges.

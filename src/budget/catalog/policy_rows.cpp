@@ -14,8 +14,9 @@ namespace {
 // allow_leaks; then in both one for answer_epsilon, in a protected table's row one for min_query_epsilon; in both one
 // for max_charges, and in a protected table's row two for the retention of releases, one for the steps to the unit and
 // two for which of its rows are kept; in both one for answer_mechanism, in a protected table's row one for the
-// accountant, and in both, last, one for conversion_delta.
-constexpr int kMostColumns = 21;
+// accountant, and in both one for conversion_delta and two for the period; last, in a protected table's row, one for
+// blocks.
+constexpr int kMostColumns = 24;
 
 constexpr char kLatest[] = "latest";
 constexpr char kRenyi[] = "renyi";
@@ -26,8 +27,8 @@ struct Table {
   int columns;
 };
 
-Table protected_tables(const Tables& own) { return {own.protected_table, 1, 21}; }
-Table accounts(const Tables& own) { return {own.account, 2, 10}; }
+Table protected_tables(const Tables& own) { return {own.protected_table, 1, 24}; }
+Table accounts(const Tables& own) { return {own.account, 2, 12}; }
 
 // A text array as a list of String.
 List* texts_of(Datum array) {
@@ -68,10 +69,14 @@ Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   }
   policy.answer_epsilon = number(table.keys == 2 ? limit + 4 : limit + 9);
   policy.limit.charges = number(table.keys == 2 ? limit + 5 : limit + 11);
-  policy.limit.conversion = number(table.columns - 1);
+  policy.limit.conversion = number(limit + (table.keys == 2 ? 7 : 19));
+  const int period = limit + (table.keys == 2 ? 8 : 20);
+  if (!nulls[period]) policy.limit.period.length = *DatumGetIntervalP(values[period]);
+  policy.limit.period.sliding = !nulls[period + 1] && DatumGetBool(values[period + 1]);
   const int mechanism = table.keys == 2 ? limit + 6 : limit + 17;
   if (!nulls[mechanism]) policy.answer_mechanism = TextDatumGetCString(values[mechanism]);
   if (table.keys == 2) return policy;
+  policy.blocks = !nulls[limit + 22] && DatumGetBool(values[limit + 22]);
   const int accountant = limit + 18;
   if (!nulls[accountant] && strcmp(TextDatumGetCString(values[accountant]), kRenyi) == 0)
     policy.limit.accountant = Accountant::renyi;
@@ -208,6 +213,14 @@ void store(const Policy& policy) {
   put_text(policy.answer_mechanism);
   if (!OidIsValid(policy.role)) put_text(policy.limit.accountant == Accountant::renyi ? kRenyi : nullptr);
   put(policy.limit.conversion, policy.limit.conversion == 0);
+  Period period = policy.limit.period;
+  nulls[column] = nulls[column + 1] = !period.exists();
+  values[column++] = IntervalPGetDatum(&period.length);
+  values[column++] = BoolGetDatum(period.sliding);
+  if (!OidIsValid(policy.role)) {
+    nulls[column] = !policy.blocks;
+    values[column++] = BoolGetDatum(policy.blocks);
+  }
 
   bool stored = false;
   visit_rows(table.oid, {key, static_cast<std::size_t>(table.keys)}, RowExclusiveLock,

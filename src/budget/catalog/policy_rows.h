@@ -13,8 +13,21 @@ namespace dp::budget {
 // How an account counts what is spent: epsilon adds up, or Rényi divergences do (core/accounting/renyi_filter.h).
 enum class Accountant : std::uint8_t { pure, renyi };
 
-// A limit on what may be spent. `query_epsilon` is the most that one statement may cost, in nano-epsilon; 0 means no
-// such limit. `charges` is how often it may be charged at all; 0: as often as there is room.
+// How long a limit lasts, after which it is there anew. `sliding`: each charge counts that long; otherwise all charges
+// count until the period of the calendar ends (policy/period.h).
+struct Period {
+  Interval length{};  // of nothing: for ever
+  bool sliding = false;
+
+  bool exists() const { return length.time != 0 || length.day != 0 || length.month != 0; }
+  friend bool operator==(const Period& a, const Period& b) {
+    return a.length.time == b.length.time && a.length.day == b.length.day && a.length.month == b.length.month &&
+           a.sliding == b.sliding;
+  }
+};
+
+// A limit on what may be spent, in its period. `query_epsilon` is the most that one statement may cost, in
+// nano-epsilon; 0 means no such limit. `charges` is how often it may be charged at all; 0: as often as there is room.
 struct Limit {
   Amount total;
   std::int64_t query_epsilon = 0;
@@ -22,6 +35,7 @@ struct Limit {
   std::int64_t charges = 0;
   Accountant accountant = Accountant::pure;  // of a protected table, and of all accounts on it
   std::int64_t conversion = 0;  // of delta, what is set aside for turning divergences into epsilon; 0: a half of it
+  Period period{};
 
   std::int64_t conversion_delta() const { return conversion > 0 ? conversion : total.delta / 2; }
   // What is left of delta for answers that have one.
@@ -83,6 +97,7 @@ struct Policy {
   const char* answer_mechanism = nullptr;
   Retention retention{};      // of a protected table
   bool no_selection = false;  // groups are not chosen
+  bool blocks = false;        // of a protected table: its partitions have a budget each
 };
 
 // Whether this library can read them: false where the extension's version is another one, so that a look raises 55000.

@@ -10,8 +10,11 @@
 #include "budget/ledger/begun_books.h"
 #include "budget/ledger/ledger.h"
 #include "budget/ledger/room.h"
+#include "budget/ledger/told_parts.h"
+#include "budget/policy/blocks.h"
 #include "budget/policy/curator.h"
 #include "budget/policy/grant_checks.h"
+#include "budget/policy/period.h"
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
 #include "budget/policy/unit_warnings.h"
@@ -38,8 +41,9 @@ void warn_about_spent(Oid relation) {
 // Warns where a limit is set below what is already spent: all questions are refused from then on, which may not be what
 // was meant.
 void warn_about_limit(Oid relation, Oid account, const Limit& limit, Accountant accountant) {
-  Share share = {relation, account, {}, spent(relation, account)};
+  Share share = {relation, account, {}, {}};
   begin_share(&share, limit, accountant);
+  read_totals({&share, 1});
   const Amount used = in_use(share, limit);
   const std::int64_t delta = limit.answer_delta(accountant == Accountant::renyi);
   if (used.epsilon == PG_INT64_MAX) {
@@ -62,8 +66,10 @@ void warn_about_limit(Oid relation, Oid account, const Limit& limit, Accountant 
        errdetail("Spent are epsilon %s and delta %s, the limit is epsilon %s and delta %s: nothing will be answered.",
                  epsilon_decimal(used.epsilon).text, delta_decimal(used.delta).text,
                  epsilon_decimal(limit.total.epsilon).text, delta_decimal(delta).text),
-       errhint(
-           "A limit counts from the first charge on: set it to what was spent and what is to be spent from now on.")));
+       limit.period.exists()
+           ? errhint("What was charged in its period counts: set it to that and what is to be spent until then.")
+           : errhint("A limit counts from the first charge on: set it to what was spent and what is to be spent from "
+                     "now on.")));
 }
 
 // What has no bound on its loss cannot be added up.
@@ -77,6 +83,32 @@ void require_bounded(Oid relation, Accountant accountant) {
                   errdetail("Such answers have Rényi divergences, and no epsilon."),
                   errhint("Let divergences be counted: SELECT dp.protect(%s, accountant => 'renyi');",
                           quote_literal_cstr(table))));
+}
+
+[[noreturn]] void refuse_to_continue_blocks(Oid relation) {
+  ereport(ERROR,
+          (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+           errmsg("table %s cannot continue another one where partitions have a budget each", relation_name(relation)),
+           errhint("Attach the partitions of the old table: what was charged to them stays with them.")));
+  pg_unreachable();
+}
+
+// What was charged to the table says nothing of one partition, and the other way round.
+void require_same_books(Oid relation, bool blocks) {
+  const char* const table = relation_name(relation);
+  List* const books = blocks ? list_make1_oid(relation) : blocks_of(relation);
+  ListCell* cell;
+  foreach (cell, books) {
+    if (spent(lfirst_oid(cell), InvalidOid).zero()) continue;
+    ereport(
+        ERROR,
+        (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+         blocks ? errmsg("partitions of table %s cannot have a budget each any more: it was charged as a whole", table)
+                : errmsg("partitions of table %s have to keep a budget each: %s was charged by itself", table,
+                         relation_name(lfirst_oid(cell))),
+         errhint("It is said when the table is protected first: SELECT dp.protect(%s, 10, blocks => true);",
+                 quote_literal_cstr(table))));
+  }
 }
 
 // A budget that a role cannot come to spend.
@@ -180,9 +212,11 @@ void require_role(Oid role) {
 
 constexpr const char* kProtect = "dp.protect('visits', 10)";
 constexpr const char* kProtectRenyi = "dp.protect('visits', 10, 1e-6, accountant => 'renyi')";
+constexpr const char* kProtectPeriod = "dp.protect('visits', 1, period => '1 month')";
 constexpr const char* kUnprotect = "dp.unprotect('visits')";
 constexpr const char* kGrant = "dp.grant_budget('visits', 'ana', 1)";
 constexpr const char* kGrantRenyi = "dp.grant_budget('visits', 'ana', 1, 1e-6)";
+constexpr const char* kGrantPeriod = "dp.grant_budget('visits', 'ana', 0.5, period => '1 month')";
 constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 
 }  // namespace
@@ -191,8 +225,8 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 // float8, privacy_unit text, max_rows_per_unit integer, max_groups_per_unit integer, max_rows_per_group integer,
 // answer_epsilon float8, min_query_epsilon float8, max_charges bigint, reuse interval, share_answers boolean,
 // keep_answers interval, keep_answers_mb integer, continues regclass, rows_kept text, rows_kept_by text,
-// answer_mechanism dp_mechanism, accountant text, conversion_delta float8, limits text) returns void. NULL, which is
-// the default of all, is "as it was".
+// answer_mechanism dp_mechanism, accountant text, conversion_delta float8, limits text, period interval, sliding
+// boolean, blocks boolean) returns void. NULL, which is the default of all, is "as it was".
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
   const Oid old = PG_ARGISNULL(17) ? InvalidOid : PG_GETARG_OID(17);
@@ -207,6 +241,7 @@ DP_SQL_FUNCTION(dp_protect) {
   limit.min_epsilon = least_argument(fcinfo, 11, limit);
   limit.charges = charges_argument(fcinfo, 12, kProtect, limit.charges);
   limit.accountant = accountant_argument(fcinfo, 21, limit.accountant);
+  limit.period = period_arguments(fcinfo, 24, kProtectPeriod, limit.period);
   limit.conversion = conversion_argument(fcinfo, 22, kProtectRenyi, limit, limit.accountant);
   require_conversion(limit, kProtectRenyi);
   base.limit = limit;
@@ -224,8 +259,13 @@ DP_SQL_FUNCTION(dp_protect) {
   begin_books(DroppedKind::table, relation);
   for (const Oid table : {relation, old})
     if (OidIsValid(table)) require_bounded(table, limit.accountant);
-  store(
-      {relation, InvalidOid, limit, base.selection, unit, false, answer, mechanism, base.retention, base.no_selection});
+  const bool blocks = switch_argument(fcinfo, 26, base.blocks);
+  if (blocks) require_blocks(relation, unit);
+  if (OidIsValid(old) && (blocks || base.blocks)) refuse_to_continue_blocks(relation);
+  if (blocks != base.blocks) require_same_books(relation, blocks);
+  store({relation, InvalidOid, limit, base.selection, unit, false, answer, mechanism, base.retention, base.no_selection,
+         blocks});
+  if (blocks || base.blocks) keep_rows_in_blocks(relation, blocks);
   if (OidIsValid(old)) {
     take_over(relation, old);
     store_answer_policy(old, std::nullopt);
@@ -237,6 +277,7 @@ DP_SQL_FUNCTION(dp_protect) {
   warn_about_limit(relation, InvalidOid, limit, limit.accountant);
   warn_about_adding_up(relation, InvalidOid, mechanism, limit, limit.accountant);
   warn_about_delta(relation, InvalidOid, mechanism, limit.answer_delta(limit.accountant == Accountant::renyi));
+  if (!before && !blocks) tell_of_charged_parts(relation);
   if (!before) warn_about_parents(relation);
   if (!before) warn_about_views(relation);
   warn_about_open_ways(relation);
@@ -258,7 +299,9 @@ DP_SQL_FUNCTION(dp_protect) {
 DP_SQL_FUNCTION(dp_unprotect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kUnprotect);
   begin_curating(relation, "dp.unprotect()");
+  const std::optional<Policy> before = protected_policy(relation);
   if (!remove_protected(relation)) refuse_to_unprotect(relation);
+  if (before->blocks) keep_rows_in_blocks(relation, false);
   remove_accounts(relation);
   remove_public_domains(relation);
   remove_declared_ranges(relation);
@@ -269,8 +312,8 @@ DP_SQL_FUNCTION(dp_unprotect) {
 }
 
 // dp.grant_budget(relation regclass, role regrole, epsilon float8, delta float8, query_epsilon float8, allow_leaks
-// boolean, answer_epsilon float8, max_charges bigint, answer_mechanism dp_mechanism, conversion_delta float8) returns
-// void. NULL is "as it was", and "auto" a mechanism of the role's own.
+// boolean, answer_epsilon float8, max_charges bigint, answer_mechanism dp_mechanism, conversion_delta float8, period
+// interval, sliding boolean) returns void. NULL is "as it was", and "auto" a mechanism of the role's own.
 DP_SQL_FUNCTION(dp_grant_budget) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kGrant);
   const Oid role = oid_argument(fcinfo, 1, "role", kGrant);
@@ -284,6 +327,7 @@ DP_SQL_FUNCTION(dp_grant_budget) {
   account.limit = limit_arguments(fcinfo, 2, kGrant, before ? &before->limit : nullptr);
   account.limit.charges = charges_argument(fcinfo, 7, kGrant, account.limit.charges);
   account.limit.conversion = conversion_argument(fcinfo, 9, kGrantRenyi, account.limit, table->limit.accountant);
+  account.limit.period = period_arguments(fcinfo, 10, kGrantPeriod, account.limit.period);
   account.allow_leaks = switch_argument(fcinfo, 5, account.allow_leaks);
   // Where none is said of the role, the table's holds.
   account.answer_epsilon =

@@ -1,6 +1,7 @@
 #include "budget/ledger/begun_books.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 
 #include "budget/catalog/extension_catalog.h"
@@ -34,18 +35,29 @@ std::span<LedgerRow> rows_of(std::span<const Share> shares, const char* kind) {
     const Spending moved = size_of(share.asked);
     const bool whole = !OidIsValid(share.account);
     rows[i] = {0,
-               GetCurrentTimestamp(),
+               0,
                whole ? GetUserId() : share.account,
                share.account,
                share.relation,
-               CStringGetTextDatum(kind),
+               CStringGetTextDatum(share.is_older ? kContinuedOlder : kind),
                whole ? Spending{} : moved,
                whole ? moved : Spending{},
                0,
                text,
-               share.charges_before};
+               std::max<std::int64_t>(1, std::abs(share.charges))};
   }
   return {rows, shares.size()};
+}
+
+// The same accounts, with what counts of it in the periods that their budgets have on the table that goes on.
+std::span<Share> spent_in_periods(std::span<const Share> shares, Oid to) {
+  auto* const copies = static_cast<Share*>(palloc(shares.size() * sizeof(Share)));
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    copies[i] = {shares[i].relation, shares[i].account, {}, {}};
+    if (const auto limit = account_limit(to, shares[i].account)) copies[i].period = limit->period;
+  }
+  read_totals({copies, shares.size()});
+  return {copies, shares.size()};
 }
 
 // What went from one table to the other, or back, for that account.
@@ -111,6 +123,35 @@ void write_move(const LedgerRow& row, Oid from) {
   append_row(own_tables().continued, values, nulls, Lasting::at_once);
 }
 
+Spending lesser(const Spending& one, const Spending& other) {
+  Spending less = {{std::min(one.epsilon, other.epsilon), std::min(one.delta, other.delta)}, {}};
+  less.divergences.unbounded = std::min(one.divergences.unbounded, other.divergences.unbounded);
+  for (std::size_t i = 0; i < kOrders; ++i)
+    less.divergences.at[i] = std::min(one.divergences.at[i], other.divergences.at[i]);
+  return less;
+}
+
+// Each share, and where its budget is one for a period, apart what of it was spent in earlier ones: `in_period` says
+// what was not.
+std::span<Share> by_period(std::span<const Share> shares, std::span<const Share> in_period) {
+  auto* const parts = static_cast<Share*>(palloc(2 * shares.size() * sizeof(Share)));
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    Share now = shares[i];
+    if (in_period[i].period.exists()) {
+      Share older = now;
+      now.asked = lesser(now.asked, in_period[i].spent);
+      now.charges = std::min(now.charges, in_period[i].charges_before);
+      older.is_older = true;
+      older.asked = beyond(older.asked, now.asked);
+      older.charges -= now.charges;
+      parts[count++] = older;
+    }
+    parts[count++] = now;
+  }
+  return {parts, count};
+}
+
 // Those of the shares that something is to be written of.
 template <class Test>
 std::span<Share> those(std::span<Share> shares, Test test) {
@@ -163,6 +204,7 @@ bool take_over_spent(Oid from, Oid to) {
   require_confirmed();
   std::span<Share> shares = known_shares(from, InvalidOid);
   for (const Share& share : shares) require_open(share);
+  const std::span<Share> in_period = spent_in_periods(shares, to);
   if (std::all_of(shares.begin(), shares.end(), [](const Share& share) { return share.spent.zero(); })) return false;
   List* const moves = moves_between(from, to);
   for (Share& share : shares) {
@@ -170,7 +212,7 @@ bool take_over_spent(Oid from, Oid to) {
     share.relation = to;
     share.charges = share.charges_before;
   }
-  shares = those(shares, [](const Share& share) { return !share.asked.zero(); });
+  shares = those(by_period(shares, in_period), [](const Share& share) { return !share.asked.zero(); });
   if (shares.empty()) return true;
   const std::span<LedgerRow> rows = rows_of(shares, kContinued);
   const FrozenWrites taken;

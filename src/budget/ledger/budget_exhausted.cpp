@@ -5,6 +5,8 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/ledger/room.h"
+#include "budget/policy/blocks.h"
+#include "budget/policy/period.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -33,11 +35,17 @@ Part delta_part(const Share& share, const Limit& limit) {
           share.spent.delta, limit.answer_delta(share.counts_divergences)};
 }
 
+// The table that a curator speaks of, of which the share's may be a partition.
+Oid curated(const Share& share) {
+  const auto protection = protection_of(share.relation);
+  return protection ? protection->relation : share.relation;
+}
+
 // The call with which a curator changes these limits from what they are: what it does not name stays.
 const char* call_to_raise(const Share& share, const Limit& before, const Limit& limit) {
   StringInfoData call;
   initStringInfo(&call);
-  const char* const relation = quote_literal_cstr(relation_name(share.relation));
+  const char* const relation = quote_literal_cstr(relation_name(curated(share)));
   if (OidIsValid(share.account)) {
     appendStringInfo(&call, "dp.grant_budget(%s, %s", relation, quote_literal_cstr(role_name(share.account)));
   } else {
@@ -89,18 +97,65 @@ std::optional<Limit> raised(const Share& share, const Limit& limit) {
   return more;
 }
 
+bool goes(const Share& share, const Limit& limit) { return fits(share, limit) && fits_rules(share, limit); }
+
+// Whether there is room in all that is kept of that partition.
+bool goes_in(Oid block, Shares shares, Limits limits) {
+  for (std::size_t i = 0; i < shares.size(); ++i)
+    if (shares[i].relation == block && !goes(shares[i], limits[i])) return false;
+  return true;
+}
+
+// "There is room in days_2 (FOR VALUES FROM (10) TO (20)), days_3 (...). ": of partitions that have a budget each,
+// those that the question can be asked about.
+const char* where_there_is_room(Shares shares, Limits limits) {
+  constexpr int kMost = 12;  // that are named
+  List* blocks = NIL;        // oid
+  for (const Share& share : shares) {
+    if (share.asked.zero() || share.relation == curated(share) || !goes_in(share.relation, shares, limits)) continue;
+    blocks = list_append_unique_oid(blocks, share.relation);
+  }
+  if (blocks == NIL) return "";
+  StringInfoData names;
+  initStringInfo(&names);
+  for (int i = 0; i < std::min(kMost, list_length(blocks)); ++i)
+    appendStringInfo(&names, "%s%s%s", i > 0 ? ", " : "", relation_name(list_nth_oid(blocks, i)),
+                     bounds_of(list_nth_oid(blocks, i)));
+  if (list_length(blocks) > kMost) appendStringInfo(&names, " and %d more", list_length(blocks) - kMost);
+  return psprintf("There is room in %s. ", names.data);
+}
+
 // A part of ereport's arguments: what a curator has to call so that the statement is answered, for each share that does
-// not fit, because the next one would refuse after the first was raised. No hint where that cannot be.
+// not fit, because the next one would refuse after the first was raised; of partitions once for all of them. No hint
+// where that cannot be.
 int hint_to_raise(Shares shares, Limits limits) {
   StringInfoData calls;
   initStringInfo(&calls);
   for (std::size_t i = 0; i < shares.size(); ++i) {
-    if (fits(shares[i], limits[i]) && fits_rules(shares[i], limits[i])) continue;
-    const auto more = raised(shares[i], limits[i]);
+    if (goes(shares[i], limits[i])) continue;
+    const Oid table = curated(shares[i]);
+    std::optional<Limit> more = limits[i];
+    bool first = true;
+    for (std::size_t j = 0; j < shares.size() && more; ++j) {
+      if (shares[j].account != shares[i].account || goes(shares[j], limits[j]) || curated(shares[j]) != table) continue;
+      first = first && j >= i;
+      more = raised(shares[j], *more);
+    }
     if (!more) return 0;
-    appendStringInfo(&calls, "%s%s", calls.len > 0 ? ", " : "", call_to_raise(shares[i], limits[i], *more));
+    if (first) appendStringInfo(&calls, "%s%s", calls.len > 0 ? ", " : "", call_to_raise(shares[i], limits[i], *more));
   }
-  return errhint("A curator gives more: SELECT %s;", calls.data);
+  return errhint("%sA curator gives more: SELECT %s;", where_there_is_room(shares, limits), calls.data);
+}
+
+// What who asks may do beside what an advice says.
+const char* or_later(const Limit& limit) { return limit.period.exists() ? " or later," : ""; }
+
+// When there is more again, as a sentence behind another one.
+const char* when_there_is_more(const Limit& limit) {
+  const Period& period = limit.period;
+  if (!period.exists()) return "";
+  if (period.sliding) return psprintf(" A charge counts for %s.", text_of(period));
+  return psprintf(" The next period begins at %s.", timestamptz_to_str(end_of(period, GetCurrentTimestamp())));
 }
 
 const char* way_of_counting(const Share& share) {
@@ -116,10 +171,11 @@ const char* way_of_counting(const Share& share) {
        errmsg("privacy budget exhausted for %s: ask for less, by laplace in place of gaussian, or ask a curator for "
               "more",
               whose(share)),
-       needed ? errdetail("The query asks epsilon %s by gaussian, for which the budget would have to be %s; it is %s.",
-                          epsilon_decimal(share.asked.epsilon).text, epsilon_decimal(needed->epsilon).text,
-                          epsilon_decimal(limit.total.epsilon).text)
-              : 0,
+       needed
+           ? errdetail("The query asks epsilon %s by gaussian, for which the budget would have to be %s; it is %s.%s",
+                       epsilon_decimal(share.asked.epsilon).text, epsilon_decimal(needed->epsilon).text,
+                       epsilon_decimal(limit.total.epsilon).text, when_there_is_more(limit))
+           : 0,
        hint_to_raise(shares, limits)));
   pg_unreachable();
 }
@@ -130,12 +186,13 @@ const char* way_of_counting(const Share& share) {
     refuse_unbounded(share, limit, shares, limits);
   const Part part = fits_epsilon(share, limit) ? delta_part(share, limit) : epsilon_part(share, limit);
   const Decimal left = part.decimal(std::max<std::int64_t>(part.limit - part.used, 0));
-  ereport(ERROR, (errcode(pg::kBudgetExhausted),
-                  errmsg("privacy budget exhausted for %s: %s %s is left, %s or ask a curator for more", whose(share),
-                         part.name, left.text, part.advice),
-                  errdetail("The query asks %s %s; %s of %s is left%s.", part.name, part.decimal(part.asked).text,
-                            left.text, part.decimal(part.limit).text, way_of_counting(share)),
-                  hint_to_raise(shares, limits)));
+  ereport(ERROR,
+          (errcode(pg::kBudgetExhausted),
+           errmsg("privacy budget exhausted for %s: %s %s is left, %s%s or ask a curator for more", whose(share),
+                  part.name, left.text, part.advice, or_later(limit)),
+           errdetail("The query asks %s %s; %s of %s is left%s.%s", part.name, part.decimal(part.asked).text, left.text,
+                     part.decimal(part.limit).text, way_of_counting(share), when_there_is_more(limit)),
+           hint_to_raise(shares, limits)));
   pg_unreachable();
 }
 
@@ -164,7 +221,8 @@ const char* way_of_counting(const Share& share) {
            errmsg("%s may be charged %lld times, and has been %lld times: ask several things in one query, or a "
                   "curator for more",
                   whose(share), static_cast<long long>(limit.charges), static_cast<long long>(share.charges_before)),
-           errdetail("The query would be charged %lld times more.", static_cast<long long>(share.charges)),
+           errdetail("The query would be charged %lld times more.%s", static_cast<long long>(share.charges),
+                     when_there_is_more(limit)),
            hint_to_raise(shares, limits)));
   pg_unreachable();
 }

@@ -16,16 +16,18 @@ enum Column { kNumber = 1, kSeq, kRelease, kTotals };
 struct Head {
   Oid none = InvalidOid;
   uint32 size_of_a_total = sizeof(Total);
+  TimestampTz charged_at = PG_INT64_MIN;  // of the newest entry
 
-  friend bool operator==(const Head&, const Head&) = default;
+  bool is_known() const { return none == InvalidOid && size_of_a_total == sizeof(Total); }
 };
 
 // Totals lie there one behind the other, as they do in memory: a server's files are never another machine's.
-Datum bytes_of(Totals& totals) {
+Datum bytes_of(Totals& totals, TimestampTz charged_at) {
   const Size size = VARHDRSZ + sizeof(Head) + Size{totals.count()} * sizeof(Total);
   auto* const bytes = static_cast<struct varlena*>(palloc(size));
   SET_VARSIZE(bytes, size);
-  const Head head;
+  Head head;
+  head.charged_at = charged_at;
   std::memcpy(VARDATA(bytes), &head, sizeof head);
   char* end = VARDATA(bytes) + sizeof head;
   totals.visit([&end](const Total& total) {
@@ -43,7 +45,7 @@ std::optional<LedgerSums> sums_of(const NumberedRows& row) {
   Head head;
   if (end - at < static_cast<std::ptrdiff_t>(sizeof head)) return std::nullopt;
   std::memcpy(&head, at, sizeof head);
-  if (head != Head{}) return std::nullopt;
+  if (!head.is_known()) return std::nullopt;
   at += sizeof head;
   const auto size = static_cast<Size>(end - at);
   if (size % sizeof(Total) != 0) elog(ERROR, "row %lld of dp.ledger_total is damaged", (long long)row.whole(kNumber));
@@ -55,6 +57,7 @@ std::optional<LedgerSums> sums_of(const NumberedRows& row) {
   }
   sums.seq = sums.checkpoint = row.whole(kSeq);
   sums.release = row.whole(kRelease);
+  sums.charged_at = head.charged_at;
   return sums;
 }
 
@@ -72,7 +75,7 @@ std::optional<LedgerSums> newest_checkpoint(std::int64_t* seen) {
 
 void write_checkpoint(const LedgerSums& sums) {
   const std::int64_t number = highest_number(own_tables().ledger_total) + 1;
-  Datum const bytes = bytes_of(sums.totals());
+  Datum const bytes = bytes_of(sums.totals(), sums.charged_at);
   append_frozen(own_tables().ledger_total,
                 {Int64GetDatum(number), Int64GetDatum(sums.seq), Int64GetDatum(sums.release), bytes});
   pfree(DatumGetPointer(bytes));

@@ -25,16 +25,7 @@ void append_turn(std::span<Share> subjects, const char* kind, bool closed, const
   auto* const rows = static_cast<LedgerRow*>(palloc(subjects.size() * sizeof(LedgerRow)));
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     const Share& subject = subjects[i];
-    rows[i] = {0,
-               GetCurrentTimestamp(),
-               subject.account,
-               subject.account,
-               subject.relation,
-               CStringGetTextDatum(kind),
-               {},
-               {},
-               0,
-               text};
+    rows[i] = {0, 0, subject.account, subject.account, subject.relation, CStringGetTextDatum(kind), {}, {}, 0, text};
   }
   const FrozenWrites turns;
   append_unasked(subjects, {rows, subjects.size()});

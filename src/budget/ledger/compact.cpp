@@ -12,6 +12,7 @@
 #include "budget/ledger/ledger.h"
 #include "budget/ledger/ledger_sums.h"
 #include "budget/ledger/long_work.h"
+#include "budget/policy/period.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -106,6 +107,21 @@ class Groups {
   HTAB* groups_;
 };
 
+// What counts in the period of a budget keeps its moment: entries that were written before are out of all periods.
+TimestampTz before_all_periods(TimestampTz moment) {
+  const TimestampTz now = GetCurrentTimestamp();
+  const auto look_at = [&](const Policy& policy) {
+    if (policy.limit.period.exists()) moment = std::min(moment, expired_until(policy.limit.period, now) + 1);
+  };
+  ListCell *table, *account;
+  foreach (table, all_protected()) {
+    const auto& policy = *static_cast<const Policy*>(lfirst(table));
+    look_at(policy);
+    foreach (account, accounts_on(policy.relation)) look_at(*static_cast<const Policy*>(lfirst(account)));
+  }
+  return moment;
+}
+
 // The last entry that is to be folded: before the first one that is too young.
 std::int64_t last_before(Relation ledger, TimestampTz moment, std::int64_t last, LongWork* work) {
   LedgerScan scan(ledger);
@@ -149,7 +165,8 @@ bool are_among(Totals& totals, Totals& others) {
   totals.visit([&](const Total& a) {
     const Total* const found = others.find(a.relation, a.account);
     const Total b = found != nullptr ? *found : Total{};
-    same = same && a.spent == b.spent && a.charges == b.charges && a.closed == b.closed && a.turned == b.turned;
+    same = same && a.spent == b.spent && a.charges == b.charges && a.dated == b.dated &&
+           a.dated_charges == b.dated_charges && a.begun == b.begun && a.closed == b.closed && a.turned == b.turned;
   });
   return same;
 }
@@ -197,7 +214,7 @@ DP_SQL_FUNCTION(dp_compact_ledger) {
   const LedgerSums sums = begin_compaction(ledger);
   LongWork work(Work::compacting);
   const std::optional<Compaction> earlier = newest_compaction();
-  const std::int64_t last = last_before(ledger, before, sums.seq, &work);
+  const std::int64_t last = last_before(ledger, before_all_periods(before), sums.seq, &work);
   std::int64_t entries = 0;
   if (last > (earlier ? earlier->seq : 0)) {
     const Folded folded = fold(ledger, last, &work);

@@ -8,6 +8,7 @@
 #include "budget/catalog/policy_rows.h"
 #include "budget/ledger/budget_exhausted.h"
 #include "budget/ledger/closed_accounts.h"
+#include "budget/ledger/expiry.h"
 #include "budget/ledger/known_divergences.h"
 #include "budget/ledger/room.h"
 #include "budget/ledger/shared_database.h"
@@ -67,10 +68,10 @@ void ask(Charge* all, std::size_t* count, const Payer& payer, Oid account, const
   Share* const begin = all->shares.data();
   Share* const end = begin + *count;
   Share* const share =
-      std::find_if(begin, end, [&](const Share& s) { return s.relation == payer.relation && s.account == account; });
+      std::find_if(begin, end, [&](const Share& s) { return s.relation == payer.books() && s.account == account; });
   if (share == end) {
     all->limits[*count] = limit;
-    *share = {payer.relation, account, {}, {}};
+    *share = {payer.books(), account, {}, {}};
     begin_share(share, limit, of_table.accountant);
     ++*count;
   }
@@ -81,21 +82,23 @@ void ask(Charge* all, std::size_t* count, const Payer& payer, Oid account, const
   share->smallest = std::min(share->smallest, price);
 }
 
-// A role without an account pays nothing of its own, but may be closed: it gets a share without an amount.
+// Who pays nothing there may be closed: it gets a share without an amount. So is a role without an account, and one
+// whose partitions are charged, since it is closed on the whole table.
 void look_at(Charge* all, std::size_t* count, const Payer& payer) {
   Share* const begin = all->shares.data();
   Share* const end = begin + *count;
-  if (std::any_of(begin, end, [&](const Share& s) { return s.relation == payer.relation && s.account == payer.role; }))
+  if (std::any_of(begin, end,
+                  [&](const Share& s) { return s.relation == payer.relation && s.account == payer.subject(); }))
     return;
   all->limits[*count] = {};
-  *end = {payer.relation, payer.role, {}, {}};
+  *end = {payer.relation, payer.subject(), {}, {}};
   ++*count;
 }
 
 // Each account once, with the sum of what the entries ask of it; a role's account before the table's. Palloc'd arrays,
 // because errors jump over them; without rows.
 Charge shares_of(std::span<const Entry> entries) {
-  const std::size_t most = 2 * entries.size();
+  const std::size_t most = 3 * entries.size();
   Charge all = {{static_cast<Share*>(palloc(most * sizeof(Share))), most},
                 static_cast<Limit*>(palloc(most * sizeof(Limit)))};
   std::size_t count = 0;
@@ -107,9 +110,8 @@ Charge shares_of(std::span<const Entry> entries) {
     if (OidIsValid(payer.account)) {
       const Limit own = entry.limit && payer.limit ? *payer.limit : limit_now(payer, payer.account);
       ask(&all, &count, payer, payer.account, own, of_table, entry.account, price);
-    } else {
-      look_at(&all, &count, payer);
     }
+    if (!OidIsValid(payer.account) || OidIsValid(payer.block)) look_at(&all, &count, payer);
     ask(&all, &count, payer, InvalidOid, of_table, of_table, entry.table, price);
   }
   all.shares = all.shares.first(count);
@@ -137,22 +139,36 @@ void require_fit(const Charge& charge) {
   count(&Counters::refusals, 1);
   require_none(charge.doubt);
   require_open(charge.shares);
+  if (charge.late) {
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("a period of a budget has ended while an answer was made more accurate: ask again"),
+                    errdetail("Nothing was charged. In another period it costs more.")));
+  }
   refuse(charge.shares, {charge.limits, charge.shares.size()}, charge.first_short);
 }
 
 // Under the lock. An error leaves totals that whoever comes next reads anew.
 void settle(FrozenTable* ledger, Charge* charge) {
-  charge->doubt = look_at_totals(charge->shares);
+  const TimestampTz now = GetCurrentTimestamp();
+  charge->doubt = look_at_totals(charge->shares, now);
   charge->first_short = short_of(*charge);
+  charge->late = next_time(now) >= charge->before;
   if (!charge->fits()) return;
   if (charge->release == kNewRelease) charge->release = next_release();
   append_begins(ledger->relation(), charge->shares.size());
   for (LedgerRow& row : charge->rows) {
     row.seq = next_seq();
+    row.charged_at = next_time(now);
     row.release = charge->release;
     ledger->insert(form_ledger_row(ledger->relation(), row));
   }
   append_ended(ledger->relation(), charge->shares);
+}
+
+// Whether it may fit once it is known what has expired.
+bool may_fit(const Charge& charge) {
+  return charge.doubt == Doubt::none && !charge.late && !charge.fits() &&
+         std::any_of(charge.shares.begin(), charge.shares.end(), [](const Share& share) { return share.may_expire; });
 }
 
 }  // namespace
@@ -171,15 +187,15 @@ namespace {
 LedgerRow row_of(const Entry& entry, std::span<const Share> shares) {
   const Payer& payer = entry.payer;
   const bool divergences = std::any_of(shares.begin(), shares.end(), [&](const Share& share) {
-    return share.relation == payer.relation && share.counts_divergences;
+    return share.relation == payer.books() && share.counts_divergences;
   });
   const Losses losses = divergences ? entry.account.losses : Losses{};
   const Losses table_losses = divergences ? entry.table.losses : Losses{};
   return {0,
-          GetCurrentTimestamp(),
+          0,
           payer.role,
           payer.account,
-          payer.relation,
+          payer.books(),
           CStringGetTextDatum(entry.kind),
           spending_of(entry.account, divergences),
           spending_of(entry.table, divergences),
@@ -259,9 +275,12 @@ std::int64_t append(std::span<const Entry> entries) {
   std::transform(entries.begin(), entries.end(), charge.rows.begin(),
                  [&](const Entry& entry) { return row_of(entry, charge.shares); });
   charge.release = entries.front().release;
+  for (const Entry& entry : entries) charge.before = std::min(charge.before, entry.before);
 
   FrozenTable ledger(own_tables().ledger_entry);
-  if (lock_totals(ledger.relation(), &charge)) {
+  do {
+    bring_expired(ledger.relation(), charge.shares);
+    if (!lock_totals(ledger.relation(), &charge)) continue;
     settle(&ledger, &charge);
     // Each waits for its own rows to be on disk and on the standby, and no two for the same position: PostgreSQL's
     // queue of those that wait for a standby asserts that.
@@ -269,7 +288,7 @@ std::int64_t append(std::span<const Entry> entries) {
     this_database().waiting.settle_all([&ledger](Charge* other) { settle(&ledger, other); });
     XactLastRecEnd = written;
     unlock_totals();
-  }
+  } while (may_fit(charge));
   write_checkpoint_when_due(ledger.relation());
   ledger.close();  // released at once: a transaction that goes idle must not block others
   require_fit(charge);
@@ -281,15 +300,18 @@ std::int64_t append(std::span<const Entry> entries) {
 void append_unasked(std::span<Share> shares, std::span<LedgerRow> rows) {
   FrozenTable ledger(own_tables().ledger_entry);
   lock_totals(ledger.relation());
-  look_at_totals(shares);
+  const TimestampTz now = GetCurrentTimestamp();
+  look_at_totals(shares, now);
   append_begins(ledger.relation(), shares.size());
   for (LedgerRow& row : rows) {
     row.seq = next_seq();
+    row.charged_at = next_time(now);
     ledger.insert(form_ledger_row(ledger.relation(), row));
   }
   append_ended(ledger.relation(), shares);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (const auto closed = rows[i].turns()) turn(shares.subspan(i, 1), *closed, rows[i].seq);
+    if (const auto closed = rows[i].turns()) turn(shares[i], *closed, rows[i].seq);
+    if (rows[i].ends_books()) begin(shares[i], rows[i].seq);
   }
   unlock_totals();
   ledger.close();

@@ -28,6 +28,7 @@ struct Entry {
   std::int64_t release;  // its number, or kNewRelease; 0 where none is kept
   const char* query;     // the text of the statement; cut to a length that needs no TOAST
   std::optional<Limit> limit = std::nullopt;  // of the table, where it was read together with the payer's
+  TimestampTz before = PG_INT64_MAX;          // the amounts hold for a charge that is made before that moment
 };
 
 // A list of palloc'd Entry as one array. Palloc'd.

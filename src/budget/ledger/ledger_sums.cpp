@@ -122,21 +122,49 @@ Total* LedgerSums::total(Oid relation, Oid account) { return Totals::enter(&tota
 
 void LedgerSums::add(const LedgerRow& row) {
   seq = std::max(seq, row.seq);
+  charged_at = std::max(charged_at, row.charged_at);
   release = std::max(release, row.release);
   const bool ended = row.ends_books();
   if (const auto closed = row.turns()) {
     turn(total(row.relation, row.subject()), *closed, row.seq);
     if (!ended) return;
   }
+  const bool dated = !row.is_older();
   const auto add_to = [&](Oid account, const Spending& spending) {
-    Total* const sum = total(row.relation, account);
-    sum->spent += ended ? -spending : spending;
-    sum->charges += ended ? -row.entries : row.entries;
+    Total one{};
+    one.spent = ended ? -spending : spending;
+    one.charges = ended ? -row.entries : row.entries;
+    if (dated) {
+      one.dated = one.spent;
+      one.dated_charges = one.charges;
+    }
+    one.begun = ended ? row.seq : 0;
+    budget::add(total(row.relation, account), one);
   };
   // Of a charge the account and the table have one row, of what is moved one each.
   const bool of_account_alone = OidIsValid(row.account) && (ended || row.continues());
   if (!of_account_alone) add_to(InvalidOid, row.table);
   if (OidIsValid(row.account)) add_to(row.account, row.paid);
+}
+
+ExpiredSums read_expired(Relation ledger, std::int64_t after, TimestampTz until) {
+  ExpiredSums expired = {LedgerSums(0), GetCurrentTimestamp()};
+  Relation const index = number_index(ledger);
+  if (index == nullptr) return expired;
+  LongWork work(Work::reading);
+  LedgerScan scan(ledger, index, after + 1, PG_INT64_MAX, ForwardScanDirection);
+  for (LedgerRow row; scan.next(&row);) {
+    work.step();
+    if (row.charged_at > until) {
+      expired.next = row.charged_at;
+      scan.close();
+      break;
+    }
+    expired.sums.add(row);
+  }
+  index_close(index, AccessShareLock);
+  work.end();
+  return expired;
 }
 
 LedgerSums read_ledger(Relation ledger, bool watched) {

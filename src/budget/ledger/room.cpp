@@ -38,6 +38,7 @@ std::optional<std::int64_t> wanted_sum(std::int64_t asked, std::int64_t spent, s
 
 void begin_share(Share* share, const Limit& limit, Accountant accountant) {
   share->counts_divergences = accountant == Accountant::renyi;
+  share->period = limit.period;
   if (share->counts_divergences) share->conversion = known_conversion(limit.conversion_delta());
 }
 

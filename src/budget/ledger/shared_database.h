@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "budget/catalog/policy_rows.h"
 #include "budget/ledger/place.h"
 #include "budget/ledger/totals.h"
 #include "budget/ledger/waiting_charges.h"
@@ -38,6 +39,17 @@ struct Counters {
   pg_atomic_uint64 lock_waits;  // of `lock` below
 };
 
+// What the entries add up to that are out of a period (expiry.h).
+struct Expired {
+  Period period;
+  dsa_pointer next;
+  dsa_pointer totals;       // a Totals; invalid: nothing was read
+  std::int64_t seq;         // of entries up to this one
+  std::int64_t compacted;   // as the ledger was after that compaction
+  TimestampTz last;         // when the newest of them was written
+  TimestampTz first_after;  // before then none of the others was
+};
+
 // Of one database, for as long as the server runs. What stands below a lock is read and written under it.
 struct Database {
   Oid oid;
@@ -55,7 +67,10 @@ struct Database {
   BlockNumber last_page;  // of it, where the last row went; InvalidBlockNumber: not known
   std::int64_t seq;       // the highest so far
   std::int64_t release;
-  TimestampTz read_at;  // when the ledger was read last, how many entries, in how many milliseconds
+  TimestampTz charged_at;  // when entry `seq` was written
+  dsa_pointer expired;     // the first Expired
+  std::uint64_t readings;  // how often entries were changed, or read anew
+  TimestampTz read_at;     // when the ledger was read last, how many entries, in how many milliseconds
   std::int64_t read_entries;
   std::int64_t read_took;
   std::int64_t checkpoint;  // the entry up to which the ledger's sums were written down

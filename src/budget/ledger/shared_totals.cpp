@@ -5,6 +5,7 @@
 
 #include "budget/ledger/carried.h"
 #include "budget/ledger/checkpoint.h"
+#include "budget/ledger/expiry.h"
 #include "budget/ledger/ledger_sums.h"
 #include "budget/ledger/pages.h"
 #include "budget/ledger/reading_lock.h"
@@ -56,10 +57,12 @@ void fill_in(Totals* totals, Share* share) {
   share->charges_before = total != nullptr ? total->charges : 0;
 }
 
-void fill_in(const Database& here, std::span<Share> shares) {
+void fill_in(const Database& here, TimestampTz now, std::span<Share> shares) {
   Totals* const totals = totals_of(here);
   for (Share& share : shares) {
     fill_in(totals, &share);
+    const Total* const total = share.period.exists() ? totals->find(share.relation, share.account) : nullptr;
+    if (total != nullptr) count_in_period(here, *total, now, &share);
     share.closed = share.closed || is_shut(here, share);
   }
 }
@@ -101,6 +104,8 @@ void read_for_all(Relation ledger, bool again) {
     if (here.changes == changes) {
       old = here.totals;
       here.totals = fresh;
+      here.charged_at = sums.charged_at;
+      forget_expired(&here);
       here.file = pg::file_of(ledger);
       here.last_page = InvalidBlockNumber;
       here.seq = sums.seq;
@@ -167,14 +172,16 @@ bool lock_totals(Relation ledger, Charge* charge) {
   }
 }
 
-Doubt look_at_totals(std::span<Share> shares) {
-  fill_in(this_database(), shares);
+Doubt look_at_totals(std::span<Share> shares, TimestampTz now) {
+  fill_in(this_database(), now, shares);
   return this_database().doubt;
 }
 
 void unlock_totals() { LWLockRelease(&this_database().lock); }
 
 std::int64_t next_seq() { return ++this_database().seq; }
+
+TimestampTz next_time(TimestampTz now) { return time_of_entry(&this_database(), now); }
 
 std::int64_t next_release() { return ++this_database().release; }
 
@@ -194,6 +201,9 @@ void append_ended(Relation ledger, std::span<const Share> shares) {
     Total* const total = totals->enter(share.relation, share.account);
     total->spent += share.asked;
     total->charges += share.charges;
+    if (share.is_older) continue;
+    total->dated += share.asked;
+    total->dated_charges += share.charges;
   }
   here.valid = true;
   if (here.direct_writers > 0 ||
@@ -203,18 +213,20 @@ void append_ended(Relation ledger, std::span<const Share> shares) {
   here.checkpoint = here.seq;  // nobody else does it meanwhile
 }
 
-void turn(std::span<const Share> shares, bool closed, std::int64_t seq) {
+void turn(const Share& share, bool closed, std::int64_t seq) {
   Database& here = this_database();
-  for (const Share& share : shares) {
-    turn(totals_of(here)->enter(share.relation, share.account), closed, seq);
-    ShutAccount* const end = here.shut + here.shut_count;
-    here.shut_count =
-        static_cast<int>(std::remove_if(here.shut, end,
-                                        [&](const ShutAccount& account) {
-                                          return account.relation == share.relation && account.account == share.account;
-                                        }) -
-                         here.shut);
-  }
+  turn(totals_of(here)->enter(share.relation, share.account), closed, seq);
+  ShutAccount* const end = here.shut + here.shut_count;
+  here.shut_count =
+      static_cast<int>(std::remove_if(here.shut, end,
+                                      [&](const ShutAccount& account) {
+                                        return account.relation == share.relation && account.account == share.account;
+                                      }) -
+                       here.shut);
+}
+
+void begin(const Share& share, std::int64_t seq) {
+  totals_of(this_database())->enter(share.relation, share.account)->begun = seq;
 }
 
 namespace {
@@ -226,6 +238,7 @@ LedgerSums copy_of(const Database& here) {
   sums.totals().take(totals);
   sums.seq = here.seq;
   sums.release = here.release;
+  sums.charged_at = here.charged_at;
   return sums;
 }
 
@@ -288,18 +301,31 @@ bool are_all_shut() {
   return all;
 }
 
+namespace {
+
+Doubt look_now(Relation ledger, std::span<Share> shares) {
+  lock_valid(ledger, LW_SHARED);
+  const Doubt doubt = look_at_totals(shares, GetCurrentTimestamp());
+  unlock_totals();
+  return doubt;
+}
+
+}  // namespace
+
 Doubt look_up_totals(Relation ledger, std::span<Share> shares) {
   if (totals_installed() && !RecoveryInProgress()) {
-    lock_valid(ledger, LW_SHARED);
-    fill_in(this_database(), shares);
-    const Doubt doubt = this_database().doubt;
-    unlock_totals();
+    Doubt doubt = look_now(ledger, shares);
+    if (std::any_of(shares.begin(), shares.end(), [](const Share& share) { return share.may_expire; })) {
+      bring_expired(ledger, shares);
+      doubt = look_now(ledger, shares);
+    }
     return doubt;
   }
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp totals", ALLOCSET_DEFAULT_SIZES);
   MemoryContext const outer = MemoryContextSwitchTo(memory);
   const LedgerSums sums = read_ledger(ledger, watched(ledger));
   for (Share& share : shares) fill_in(&sums.totals(), &share);
+  count_in_periods(ledger, sums, shares);
   MemoryContextSwitchTo(outer);
   MemoryContextDelete(memory);
   return Doubt::none;  // nothing is charged there
@@ -323,7 +349,7 @@ std::span<Share> shares_of_table_or_role(Relation ledger, Oid relation, Oid role
   totals_of(here)->visit([&](const Total& total) {
     if (is_of(total, relation, role)) shares[count++] = {total.relation, total.account, {}, {}};
   });
-  fill_in(here, {shares, count});
+  fill_in(here, 0, {shares, count});
   unlock_totals();
   return {shares, count};
 }
@@ -370,6 +396,7 @@ void direct_writes_end() {
   --here.direct_writers;
   here.valid = false;
   ++here.changes;
+  forget_expired(&here);
   LWLockRelease(&here.lock);
 }
 
@@ -379,6 +406,7 @@ void invalidate_totals() {
   LWLockAcquire(&here.lock, LW_EXCLUSIVE);
   here.valid = false;
   ++here.changes;
+  forget_expired(&here);
   LWLockRelease(&here.lock);
 }
 

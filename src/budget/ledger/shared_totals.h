@@ -11,6 +11,7 @@
 
 #include <span>
 
+#include "budget/catalog/policy_rows.h"
 #include "budget/ledger/place.h"
 #include "budget/ledger/totals.h"
 #include "core/accounting/renyi_filter.h"
@@ -35,6 +36,9 @@ struct Share {
   std::int64_t charges_before = 0;
   bool counts_divergences = false;  // its limit is one of divergences, and so is its table's
   Conversion conversion{0};         // of that limit
+  Period period{};                  // of that limit: what is spent, and how often, is what counts in it
+  bool may_expire = false;          // more of it may count no longer
+  bool is_older = false;            // what is asked was spent before, in an earlier period
 };
 
 // Whether there are totals: the library was loaded at the server's start.
@@ -49,17 +53,21 @@ void unlock_totals();
 
 // The following only under the lock.
 // Fills in what the shares have spent and whether they are closed. Where it returns a doubt nothing is to be charged.
-Doubt look_at_totals(std::span<Share> shares);
+Doubt look_at_totals(std::span<Share> shares, TimestampTz now);
 
 // From here on the totals are worth nothing; there is room for these accounts.
 void append_begins(Relation ledger, std::size_t accounts);
 std::int64_t next_seq();  // a new number for each row, after append_begins()
+TimestampTz next_time(TimestampTz now);
 std::int64_t next_release();
 // ... until the rows are in the table and what was asked is added to the totals.
 void append_ended(Relation ledger, std::span<const Share> shares);
 
-// After append_ended(): a row of that number closed these accounts, or opened them.
-void turn(std::span<const Share> shares, bool closed, std::int64_t seq);
+// After append_ended(): a row of that number closed this account, or opened it.
+void turn(const Share& share, bool closed, std::int64_t seq);
+
+// A row of that number took off what another one of the account's number had spent.
+void begin(const Share& share, std::int64_t seq);
 
 // After unlock_totals(): once so many rows were appended that reading them would be felt, writes down what the ledger
 // adds up to.

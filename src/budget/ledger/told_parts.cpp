@@ -57,13 +57,14 @@ void tell_of_readers(Oid part, Oid whole) {
   }
 }
 
-void tell_of_parting(Oid part, Oid whole) {
-  const Amount used = spent(whole, InvalidOid);
+void tell_of_parting(Oid part, Oid whole, bool blocks) {
+  const Amount used = spent(blocks ? part : whole, InvalidOid);
   const char* const name = relation_name(part);
   ereport(
       WARNING,
       (errmsg("table %s is not protected any more: it is no part of table %s now", name, relation_name(whole)),
-       errdetail("What was charged for its rows stays with the whole, which has spent %s.", spent_on(used)),
+       errdetail("What was charged for its rows stays with %s, which has spent %s.", blocks ? "it" : "the whole",
+                 spent_on(used)),
        errhint("Keep it from analysts. Who gives it a budget of its own, by SELECT dp.protect(%s, ...), lowers that by "
                "what was spent.",
                quote_literal_cstr(name))));
@@ -75,15 +76,21 @@ void tell_of_part(Oid part, Oid whole) {
   const auto protection = protection_of(whole);
   if (!protection) return;
   if (!is_linked(part, whole)) {
-    if (!protected_policy(part)) tell_of_parting(part, protection->relation);
+    if (!protected_policy(part)) tell_of_parting(part, protection->relation, protection->blocks);
     return;
   }
   if (protected_policy(part)) {
     tell_of_budget(part, protection->relation);
-  } else {
+  } else if (!protection->blocks) {
     tell_of_charges(part, protection->relation);
   }
   tell_of_readers(part, protection->relation);
+}
+
+void tell_of_charged_parts(Oid whole) {
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(whole, NoLock, nullptr))
+    if (lfirst_oid(cell) != whole) tell_of_charges(lfirst_oid(cell), whole);
 }
 
 }  // namespace dp::budget

@@ -11,6 +11,8 @@
 #include "budget/ledger/known_divergences.h"
 #include "budget/ledger/ledger.h"
 #include "budget/ledger/room.h"
+#include "budget/policy/blocks.h"
+#include "budget/policy/period.h"
 #include "pg/errors.h"
 
 namespace dp::budget {
@@ -53,18 +55,23 @@ Cost asked_price(FunctionCallInfo fcinfo) {
 
 struct Standing {
   const Policy* policy;
-  const Policy* whole;  // of its table
-  Share share;
-  Amount left;
-  std::int64_t charges_left;  // PG_INT64_MAX: as many as there is room for
-  std::int64_t answers_left;  // of those that are asked about
+  const Policy* whole;       // of its table
+  Oid books;                 // the table, or a partition that has a budget of its own
+  const Standing* of_table;  // in the same books
+  Share share{};
+  Share ever{};  // what was spent in all
+  Amount left{};
+  std::int64_t charges_left = 0;  // PG_INT64_MAX: as many as there is room for
+  std::int64_t answers_left = 0;  // of those that are asked about
 };
 
 // `price`: of the answers that are asked about.
-void stand(Standing* standing, const Share& share, const Cost& price) {
+void stand(Standing* standing, const Share& share, const Share& ever, const Cost& price) {
   const Limit& limit = standing->policy->limit;
   standing->share = share;
-  begin_share(&standing->share, limit, standing->whole->limit.accountant);
+  standing->ever = ever;
+  standing->ever.counts_divergences = share.counts_divergences;
+  standing->ever.conversion = share.conversion;
   const Amount used = in_use(standing->share, limit);
   standing->left = {left(limit.total.epsilon, used.epsilon),
                     left(limit.answer_delta(standing->share.counts_divergences), used.delta)};
@@ -79,15 +86,17 @@ std::int64_t statement_limit(std::int64_t own, std::int64_t of_table) {
   return own == 0 || of_table == 0 ? std::max(own, of_table) : std::min(own, of_table);
 }
 
-// An account never has more left than its table. The table's limit of a statement and its price for a choice of groups
-// hold for the account too.
-void put_budget(const ReturnSetInfo* result, const Standing& standing, const Standing& whole) {
+// Of the partition that is named, or of the whole. An account never has more left than its table. The table's limit of
+// a statement and its price for a choice of groups hold for the account too.
+void put_budget(const ReturnSetInfo* result, const Standing& standing, Oid block) {
+  const Standing& whole = *standing.of_table;
   const Policy& policy = *standing.policy;
   const Policy& table = *standing.whole;
   const std::int64_t most = statement_limit(policy.limit.query_epsilon, table.limit.query_epsilon);
   const Amount& limit = policy.limit.total;
   const Spending& used = standing.share.spent;
   const bool divergences = standing.share.counts_divergences;
+  const bool calendar = policy.limit.period.exists() && !policy.limit.period.sliding;
   Datum values[] = {ObjectIdGetDatum(policy.relation),
                     ObjectIdGetDatum(policy.role),
                     epsilon_numeric(limit.epsilon),
@@ -106,7 +115,13 @@ void put_budget(const ReturnSetInfo* result, const Standing& standing, const Sta
                     Int64GetDatum(std::min(standing.charges_left, whole.charges_left)),
                     Int64GetDatum(std::min(standing.answers_left, whole.answers_left)),
                     CStringGetTextDatum(divergences ? "renyi" : "pure"),
-                    delta_numeric(policy.limit.conversion_delta())};
+                    delta_numeric(policy.limit.conversion_delta()),
+                    IntervalPGetDatum(&policy.limit.period.length),
+                    BoolGetDatum(policy.limit.period.sliding),
+                    TimestampTzGetDatum(calendar ? end_of(policy.limit.period, GetCurrentTimestamp()) : 0),
+                    epsilon_numeric(spent_epsilon(standing.ever)),
+                    BoolGetDatum(table.blocks),
+                    ObjectIdGetDatum(block)};
   bool nulls[std::size(values)] = {};
   nulls[1] = !OidIsValid(policy.role);
   nulls[8] = most == 0;
@@ -115,6 +130,9 @@ void put_budget(const ReturnSetInfo* result, const Standing& standing, const Sta
   nulls[15] = policy.limit.charges == 0 && table.limit.charges == 0;
   nulls[16] = standing.share.asked.zero();
   nulls[18] = !divergences;
+  nulls[19] = nulls[20] = !policy.limit.period.exists();
+  nulls[21] = !calendar;
+  nulls[24] = !OidIsValid(block);
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
@@ -147,38 +165,83 @@ const ReturnSetInfo* begin_rows(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
+namespace {
+
+// What each account has that the viewer sees, each table before its accounts, in all books that are kept of it. Of
+// Standing*.
+List* standings_for(Viewer* viewer) {
+  List* seen = NIL;
+  ListCell *table, *account, *block;
+  foreach (table, all_protected()) {
+    const auto* const whole = static_cast<const Policy*>(lfirst(table));
+    List* const blocks = whole->blocks ? blocks_of(whole->relation) : NIL;
+    List* const books = blocks != NIL ? blocks : list_make1_oid(whole->relation);
+    List* of_table = NIL;
+    foreach (block, books) {
+      auto* const standing = new (palloc0(sizeof(Standing))) Standing{whole, whole, lfirst_oid(block), nullptr};
+      standing->of_table = standing;
+      of_table = lappend(of_table, standing);
+    }
+    seen = list_concat(seen, of_table);
+    foreach (account, accounts_on(whole->relation)) {
+      const auto* const policy = static_cast<const Policy*>(lfirst(account));
+      if (!viewer->sees(policy->relation, policy->role)) continue;
+      foreach (block, of_table) {
+        const auto* const same = static_cast<const Standing*>(lfirst(block));
+        seen = lappend(seen, new (palloc0(sizeof(Standing))) Standing{policy, whole, same->books, same});
+      }
+    }
+  }
+  return seen;
+}
+
+bool has_less(const Standing& one, const Standing& other) {
+  const auto least = [](const Standing& standing) {
+    return std::min(standing.left.epsilon, standing.of_table->left.epsilon);
+  };
+  return least(one) < least(other);
+}
+
+}  // namespace
+
 // dp_internal.read_budgets(epsilon float8) returns the columns of dp.budgets, and how many answers of that
-// price are left. What was spent is looked up for all of them together: on a standby that reads the ledger.
+// price are left; and for each partition that has a budget the same. What was spent is looked up for all of them
+// together: on a standby that reads the ledger.
 DP_SQL_FUNCTION(dp_read_budgets) {
   const ReturnSetInfo* const result = begin_rows(fcinfo);
   const Cost price = asked_price(fcinfo);
   Viewer viewer;
-  List* seen = NIL;  // of Standing*, each table before its accounts
-  ListCell* cell;
-  foreach (cell, all_protected()) {
-    const auto* const whole = static_cast<const Policy*>(lfirst(cell));
-    seen = lappend(seen, new (palloc(sizeof(Standing))) Standing{whole, whole, {}, {}, 0, 0});
-    ListCell* account;
-    foreach (account, accounts_on(whole->relation)) {
-      const auto* const policy = static_cast<const Policy*>(lfirst(account));
-      if (viewer.sees(policy->relation, policy->role))
-        seen = lappend(seen, new (palloc(sizeof(Standing))) Standing{policy, whole, {}, {}, 0, 0});
-    }
-  }
+  List* const seen = standings_for(&viewer);
   const auto count = static_cast<std::size_t>(list_length(seen));
-  const std::span<Share> shares(static_cast<Share*>(palloc_extended(count * sizeof(Share), MCXT_ALLOC_HUGE)), count);
+  const auto made = [count] {
+    return std::span<Share>(static_cast<Share*>(palloc_extended(count * sizeof(Share), MCXT_ALLOC_HUGE)), count);
+  };
+  // In its period, in all, and whether it is closed, which it is on the whole table.
+  const std::span<Share> shares = made(), ever = made(), wholes = made();
+  ListCell* cell;
   foreach (cell, seen) {
-    const Policy& policy = *static_cast<Standing*>(lfirst(cell))->policy;
-    shares[foreach_current_index(cell)] = {policy.relation, policy.role, {}, {}};
+    const auto& standing = *static_cast<const Standing*>(lfirst(cell));
+    const auto i = static_cast<std::size_t>(foreach_current_index(cell));
+    ever[i] = shares[i] = {standing.books, standing.policy->role, {}, {}};
+    wholes[i] = {standing.whole->relation, standing.policy->role, {}, {}};
+    begin_share(&shares[i], standing.policy->limit, standing.whole->limit.accountant);
   }
-  read_totals(shares);
-  const Standing* of_table = nullptr;
+  for (const std::span<Share> each : {shares, ever, wholes}) read_totals(each);
   foreach (cell, seen) {
-    auto* const standing = static_cast<Standing*>(lfirst(cell));
-    stand(standing, shares[foreach_current_index(cell)], price);
-    if (standing->policy == standing->whole) of_table = standing;
-    if (standing != of_table || viewer.sees_all_of(standing->policy->relation))
-      put_budget(result, *standing, *of_table);
+    const auto i = static_cast<std::size_t>(foreach_current_index(cell));
+    shares[i].closed = wholes[i].closed;
+    stand(static_cast<Standing*>(lfirst(cell)), shares[i], ever[i], price);
+  }
+  const Standing* least = nullptr;
+  foreach (cell, seen) {
+    const auto& standing = *static_cast<const Standing*>(lfirst(cell));
+    if (standing.policy == standing.whole && !viewer.sees_all_of(standing.policy->relation)) continue;
+    if (least == nullptr || has_less(standing, *least)) least = &standing;
+    if (standing.books != standing.whole->relation) put_budget(result, standing, standing.books);
+    ListCell* const next = lnext(seen, cell);
+    if (next != nullptr && static_cast<const Standing*>(lfirst(next))->policy == standing.policy) continue;
+    put_budget(result, *least, InvalidOid);
+    least = nullptr;
   }
   PG_RETURN_NULL();
 }

@@ -30,19 +30,23 @@ void WaitingCharge::put(const Charge& charge) {
   copy_of(row_.kind, kind_);
   copy_of(row_.query, query_);
   release_ = charge.release;
+  before_ = charge.before;
 }
 
 // The texts are elsewhere in each session's memory.
 Charge WaitingCharge::charge() {
   row_.kind = PointerGetDatum(kind_);
   if (row_.query != 0) row_.query = PointerGetDatum(query_);
-  return {{shares_, share_count_}, limits_, {&row_, 1}, release_};
+  Charge waiting = {{shares_, share_count_}, limits_, {&row_, 1}, release_};
+  waiting.before = before_;
+  return waiting;
 }
 
 void WaitingCharge::keep(const Charge& charge) {
   release_ = charge.release;
   doubt_ = charge.doubt;
   first_short_ = charge.first_short;
+  late_ = charge.late;
   if (charge.fits()) written_ = XactLastRecEnd;
   pg_write_barrier();
   pg_atomic_write_u32(&settled_, 1);
@@ -56,6 +60,7 @@ void WaitingCharge::give(Charge* charge) const {
   charge->release = release_;
   charge->doubt = doubt_;
   charge->first_short = first_short_;
+  charge->late = late_;
   XactLastRecEnd = std::max(XactLastRecEnd, written_);
 }
 

@@ -29,9 +29,11 @@ struct Charge {
   std::span<LedgerRow> rows = {};  // which get their numbers
   std::int64_t release = 0;        // or kNewRelease, which is replaced
   Doubt doubt = Doubt::none;
-  std::size_t first_short = 0;  // the index of the first share that does not fit, or their number
+  std::size_t first_short = 0;        // the index of the first share that does not fit, or their number
+  TimestampTz before = PG_INT64_MAX;  // as in Entry
+  bool late = false;                  // that moment has come
 
-  bool fits() const { return doubt == Doubt::none && first_short == shares.size(); }
+  bool fits() const { return doubt == Doubt::none && !late && first_short == shares.size(); }
 };
 
 // Most charges are for one table: an account's and the table's share, one row. Others wait for the lock itself.
@@ -58,6 +60,8 @@ class WaitingCharge {
   std::int64_t release_;
   Doubt doubt_;
   std::size_t first_short_;
+  TimestampTz before_;
+  bool late_;
   alignas(MAXIMUM_ALIGNOF) char kind_[32];
   alignas(MAXIMUM_ALIGNOF) char query_[VARHDRSZ + kQueryBytes];
 };

@@ -69,9 +69,9 @@ std::optional<Protection> protection_of(Oid relation) {
   for (int i = 0; i < list_length(candidates); ++i) {
     const Oid candidate = list_nth_oid(candidates, i);
     if (const std::optional<Policy> own = protected_policy(candidate))
-      return Protection{candidate,        own->limit,          own->selection,
-                        own->unit,        own->answer_epsilon, own->answer_mechanism,
-                        own->no_selection};
+      return Protection{candidate,         own->limit,          own->selection,
+                        own->unit,         own->answer_epsilon, own->answer_mechanism,
+                        own->no_selection, own->blocks};
     candidates = list_concat_unique_oid(candidates, parents_of(candidate));
   }
   return std::nullopt;

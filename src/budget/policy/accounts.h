@@ -19,6 +19,7 @@ struct Protection {
   std::int64_t answer_epsilon = 0;         // as in Policy
   const char* answer_mechanism = nullptr;  // of an answer that names no epsilon; nullptr: nothing is said
   bool no_selection = false;               // as in Policy
+  bool blocks = false;                     // as in Policy
 };
 
 // The tables (oid) of which this one is directly a partition or child, in the order of inheritance. A partition that is
@@ -42,6 +43,10 @@ struct Payer {
   Oid role;      // who asks
   Oid account;   // the role whose account pays beside the table's; InvalidOid: the table's alone
   std::optional<Limit> limit = std::nullopt;  // of that account, as payer_of() has read it
+  Oid block = InvalidOid;  // the partition that is charged, where each has a budget (blocks.h); InvalidOid: the table
+
+  // What the ledger has it under.
+  Oid books() const { return OidIsValid(block) ? block : relation; }
 
   // What is closed where a question of the payer must not go on: the account, or the role by itself where it has none.
   Oid subject() const { return OidIsValid(account) ? account : role; }

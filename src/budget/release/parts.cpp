@@ -68,7 +68,8 @@ enum {
   selection_delta,
   query,
   small,
-  partners
+  partners,
+  blocks
 };
 }
 
@@ -86,16 +87,24 @@ void write_aggregate(const ReleasePart& part, int number) {
 
 void write_part(const ReleasePart& part) {
   List* const partners = list_copy_tail(part.tables, 1);
-  const Datum values[] = {Int64GetDatum(part.release),          Int32GetDatum(part.number),
-                          TimestampTzGetDatum(part.made_at),    ObjectIdGetDatum(part.role),
-                          ObjectIdGetDatum(part.first_table()), Int32GetDatum(part.sets),
-                          Int64GetDatum(part.groups),           Int64GetDatum(part.selection.epsilon),
-                          Int64GetDatum(part.selection.delta),  ledger_text(part.query),
-                          PointerGetDatum(part.small),          partners == NIL ? Datum{0} : partners_datum(partners)};
+  const Datum values[] = {Int64GetDatum(part.release),
+                          Int32GetDatum(part.number),
+                          TimestampTzGetDatum(part.made_at),
+                          ObjectIdGetDatum(part.role),
+                          ObjectIdGetDatum(part.first_table()),
+                          Int32GetDatum(part.sets),
+                          Int64GetDatum(part.groups),
+                          Int64GetDatum(part.selection.epsilon),
+                          Int64GetDatum(part.selection.delta),
+                          ledger_text(part.query),
+                          PointerGetDatum(part.small),
+                          partners == NIL ? Datum{0} : partners_datum(partners),
+                          part.blocks == NIL ? Datum{0} : partners_datum(part.blocks)};
   bool nulls[std::size(values)] = {};
   nulls[part_column::query - 1] = part.query == nullptr;
   nulls[part_column::small - 1] = part.small == nullptr;
   nulls[part_column::partners - 1] = partners == NIL;
+  nulls[part_column::blocks - 1] = part.blocks == NIL;
   append_row(own_tables().release_part, values, nulls, Lasting::at_once);
 }
 
@@ -147,7 +156,8 @@ ReleasePart* read_part(const NumberedRows& row) {
            row.is_null(query) ? nullptr : TextDatumGetCString(row.value(query)),
            0,
            nullptr,
-           row.is_null(small) ? nullptr : DatumGetByteaPCopy(row.value(small))};
+           row.is_null(small) ? nullptr : DatumGetByteaPCopy(row.value(small)),
+           row.is_null(blocks) ? NIL : tables_of(row.value(blocks))};
   return read;
 }
 

@@ -47,6 +47,7 @@ struct ReleasePart {
   int size;  // of aggregates
   ReleasedAggregate* aggregates;
   bytea* small = nullptr;  // all of it, as small_part.h has it; nullptr: it stands in tables of its own
+  List* blocks = NIL;      // oid: what was charged in the place of tables whose partitions have a budget each; or NIL
 
   Oid first_table() const { return linitial_oid(tables); }
 

@@ -4,6 +4,7 @@
 
 #include "budget/catalog/extension_catalog.h"
 #include "budget/ledger/ledger.h"
+#include "budget/policy/period.h"
 #include "budget/release/locks.h"
 #include "budget/release/numbers.h"
 #include "budget/release/paths.h"
@@ -134,6 +135,48 @@ std::int64_t numbers_to_draw(List* moves) {
   return numbers;
 }
 
+// Whether all levels of the part count in that period: it is one of the calendar, and none was charged before it. Every
+// window of a sliding one begins somewhere between two levels.
+bool counts_whole(const ReleasePart& part, const Period& period, TimestampTz now) {
+  return !period.exists() || (!period.sliding && part.made_at > expired_until(period, now));
+}
+
+// What the moves of one part cost an account, or where that is InvalidOid, the table.
+struct Price {
+  Cost whole;  // where all levels count in its budget
+  Cost anew;   // where they do not
+
+  Price& operator+=(const Price& other) {
+    whole += other.whole;
+    anew += other.anew;
+    return *this;
+  }
+};
+
+Price price_of(const Move& move, mechanism::Epsilon paid) {
+  const mechanism::NoisePath& path = move.part->aggregates[move.aggregate].path;
+  const int sets = move.part->sets;
+  return {Cost::level(path, move.step.level, paid).times(sets),
+          Cost::level(path, move.step.level, paid, true).times(sets)};
+}
+
+// Whether some budget pays more for it than for a fresh answer: one that counts a coarser level no more.
+bool is_dearer_than_fresh(const Move& move, Oid role) {
+  const TimestampTz now = GetCurrentTimestamp();
+  const auto dearer = [&](const Limit& limit, mechanism::Epsilon paid) {
+    const std::int64_t fresh = static_cast<std::int64_t>(move.step.level.nano) * move.part->sets;
+    return !counts_whole(*move.part, limit.period, now) && price_of(move, paid).anew.epsilon > fresh;
+  };
+  ListCell* cell;
+  foreach (cell, move.part->tables) {
+    const auto protection = protection_of(lfirst_oid(cell));
+    if (!protection) continue;
+    const Payer payer = payer_of(protection->relation, role);
+    if (dearer(protection->limit, move.finest) || (payer.limit && dearer(*payer.limit, move.held))) return true;
+  }
+  return false;
+}
+
 // NIL where a level cannot be had.
 List* moves_to_levels(List* wanted, Oid role, const Paths& paths) {
   List* moves = NIL;
@@ -142,7 +185,7 @@ List* moves_to_levels(List* wanted, Oid role, const Paths& paths) {
     const auto& one = *static_cast<WantedLevel*>(lfirst(cell));
     if (Path(*one.part, one.aggregate, paths).levels() >= kMostLevels) return NIL;
     Move* const move = move_to(one.part, one.aggregate, role, one.epsilon, paths);
-    if (move->step.level < one.epsilon) return NIL;
+    if (move->step.level < one.epsilon || is_dearer_than_fresh(*move, role)) return NIL;
     moves = lappend(moves, move);
   }
   if (numbers_to_draw(moves) > room_for_numbers(static_cast<WantedLevel*>(linitial(wanted))->part->role)) return NIL;
@@ -187,32 +230,47 @@ bool knows_groups(const ReleasePart& part, Oid role, const Paths& paths) {
   return false;
 }
 
+// In one budget; and how long that holds.
+const Cost& price_in(const Price& price, const ReleasePart& part, const Limit& limit, TimestampTz now,
+                     TimestampTz* before) {
+  if (!counts_whole(part, limit.period, now)) return price.anew;
+  if (limit.period.exists()) *before = std::min(*before, end_of(limit.period, now));
+  return price.whole;
+}
+
 // What the moves of one part cost: each of its tables, but for those that are no longer protected, all of it. Nothing
 // where there is nothing to pay.
 std::span<Entry> price(const ReleasePart& part, List* moves, Oid role, const Paths& paths, const char* kind) {
-  Cost account, table;
+  Price account, table;
   bool moved = false;
   ListCell* cell;
   foreach (cell, moves) {
     const auto& move = *static_cast<Move*>(lfirst(cell));
     if (!move.belongs_to(part)) continue;
     moved = true;
-    const mechanism::NoisePath& path = part.aggregates[move.aggregate].path;
-    account += Cost::level(path, move.step.level, move.held).times(part.sets);
-    table += Cost::level(path, move.step.level, move.finest).times(part.sets);
+    account += price_of(move, move.held);
+    table += price_of(move, move.finest);
   }
-  if (moved && !knows_groups(part, role, paths)) account += Cost::pure(part.selection);
-  if (account.zero() && table.zero()) return {};
-  auto* const entries = static_cast<Entry*>(palloc(sizeof(Entry) * static_cast<Size>(list_length(part.tables))));
+  if (moved && !knows_groups(part, role, paths)) account += {Cost::pure(part.selection), Cost::pure(part.selection)};
+  if (account.whole.zero() && table.whole.zero()) return {};
+  const TimestampTz now = GetCurrentTimestamp();
+  List* const books = part.blocks != NIL ? part.blocks : part.tables;
+  auto* const entries = static_cast<Entry*>(palloc(sizeof(Entry) * static_cast<Size>(list_length(books))));
   List* charged = NIL;  // oid: two tables may have become one, or parts of one
-  foreach (cell, part.tables) {
+  foreach (cell, books) {
     const auto protection = protection_of(lfirst_oid(cell));
     if (!protection) {
       require_reader(part, lfirst_oid(cell), role);
-    } else if (!list_member_oid(charged, protection->relation)) {
-      entries[list_length(charged)] = {
-          payer_of(protection->relation, role), kind, account, table, part.release, debug_query_string};
-      charged = lappend_oid(charged, protection->relation);
+      continue;
+    }
+    Payer payer = payer_of(protection->relation, role);
+    if (protection->blocks && lfirst_oid(cell) != protection->relation) payer.block = lfirst_oid(cell);
+    if (!list_member_oid(charged, payer.books())) {
+      Entry& entry = entries[list_length(charged)];
+      entry = {payer, kind, {}, {}, part.release, debug_query_string};
+      entry.account = price_in(account, part, payer.limit.value_or(protection->limit), now, &entry.before);
+      entry.table = price_in(table, part, protection->limit, now, &entry.before);
+      charged = lappend_oid(charged, payer.books());
     }
   }
   return {entries, static_cast<std::size_t>(list_length(charged))};

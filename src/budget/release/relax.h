@@ -32,7 +32,8 @@ struct WantedLevel {
 };
 
 // The same for levels of several aggregates (WantedLevel*), each at least that fine. Nothing is charged and NIL
-// returned where one cannot be had: there is a finer level already, and no path to one between.
+// returned where one cannot be had: there is a finer level already, and no path to one between; or a fresh answer costs
+// less.
 List* bring_to_levels(List* parts, List* wanted, Oid role, const char* kind);
 
 // What that would charge now, Entry*, into *prices. False where a level cannot be had.

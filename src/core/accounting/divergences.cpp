@@ -34,6 +34,15 @@ Spending& Spending::operator+=(const Spending& other) {
   return *this;
 }
 
+Spending since(const Spending& all, const Spending& before) {
+  const auto later = [](std::int64_t sum, std::int64_t earlier) { return sum == kMost ? kMost : sum - earlier; };
+  Spending after = {{later(all.epsilon, before.epsilon), later(all.delta, before.delta)}, {}};
+  for (std::size_t i = 0; i < kOrders; ++i)
+    after.divergences.at[i] = later(all.divergences.at[i], before.divergences.at[i]);
+  after.divergences.unbounded = later(all.divergences.unbounded, before.divergences.unbounded);
+  return after;
+}
+
 Divergences rough_divergences(std::int64_t epsilon) {
   Divergences rough;
   if (epsilon <= 0) return rough;

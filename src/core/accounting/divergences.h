@@ -61,4 +61,8 @@ struct Spending : Amount {
   friend bool operator==(const Spending&, const Spending&) = default;
 };
 
+// Of a sum what came after the one that it was once. Where it stays at the end of 63 bits nothing of it is known to be
+// older.
+Spending since(const Spending& all, const Spending& before);
+
 }  // namespace dp::budget

@@ -272,13 +272,13 @@ Cost dearest(const Cost& a, const Cost& b) {
   return {amount, both += b.losses};
 }
 
-Cost Cost::level(const mechanism::NoisePath& path, mechanism::Epsilon level, mechanism::Epsilon paid) {
+Cost Cost::level(const mechanism::NoisePath& path, mechanism::Epsilon level, mechanism::Epsilon paid, bool anew) {
   if (level <= paid) return {};
-  const Amount difference = Amount::of({level.nano - paid.nano}, {0});
   const bool gaussian = path.kind() == mechanism::NoisePath::Kind::gaussian;
-  if (paid.nano == 0 && !gaussian) return pure(difference);
+  const Amount price = Amount::of({anew && !gaussian ? level.nano + paid.nano : level.nano - paid.nano}, {0});
+  if (paid.nano == 0 && !gaussian) return pure(price);
   const auto kind = gaussian ? Loss::Kind::gaussian : path.change() == 1 ? Loss::Kind::relax_count : Loss::Kind::relax;
-  return {difference, Loss{kind, static_cast<std::int64_t>(level.nano), static_cast<std::int64_t>(paid.nano)}};
+  return {price, Loss{kind, static_cast<std::int64_t>(level.nano), static_cast<std::int64_t>(paid.nano)}};
 }
 
 }  // namespace dp::budget

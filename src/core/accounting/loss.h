@@ -87,8 +87,15 @@ struct Cost : Amount {
   // Of an answer by that mechanism. The epsilon of Gaussian noise without a delta is no bound on its loss.
   static Cost of(const mechanism::Mechanism& mechanism, mechanism::Epsilon epsilon);
 
-  // What a level of a path costs one who has paid for another one of it; nothing for a coarser one.
-  static Cost level(const mechanism::NoisePath& path, mechanism::Epsilon level, mechanism::Epsilon paid);
+  // What a level of a path costs one who has paid for another one of it; nothing for a coarser one. `anew`: in a budget
+  // that does not count what was paid any more.
+  //
+  // Such a budget bounds what is learnt in its period by who knows all that was told before. What the finer level tells
+  // beside the coarser one is the difference of their losses, which lie between -paid and paid and between -level and
+  // level: at most level + paid. Only where both count in one budget it is level - paid in the end. Divergences of a
+  // step are those of what it adds, whatever was told before, and Gaussian ones add up: they are the same.
+  static Cost level(const mechanism::NoisePath& path, mechanism::Epsilon level, mechanism::Epsilon paid,
+                    bool anew = false);
 
   Cost& operator+=(const Cost& other) {
     Amount::operator+=(other);

@@ -33,8 +33,8 @@ List* add_node(List* costs, const Foretold& node) {
   foreach (cell, node.charges) {
     const auto& entry = *static_cast<const budget::Entry*>(lfirst(cell));
     const budget::Payer& payer = entry.payer;
-    if (OidIsValid(payer.account)) costs = add(costs, payer.relation, payer.account, entry.account);
-    costs = add(costs, payer.relation, InvalidOid, entry.table);
+    if (OidIsValid(payer.account)) costs = add(costs, payer.books(), payer.account, entry.account);
+    costs = add(costs, payer.books(), InvalidOid, entry.table);
   }
   return costs;
 }

@@ -67,7 +67,7 @@ budget::Amount price_in(const Foretold& foretold) {
   ListCell* cell;
   foreach (cell, foretold.charges) {
     const auto& entry = *static_cast<const budget::Entry*>(lfirst(cell));
-    if (entry.payer.relation == first.relation && entry.payer.account == first.account) sum += entry.account;
+    if (entry.payer.books() == first.books() && entry.payer.account == first.account) sum += entry.account;
   }
   return sum;
 }

@@ -53,6 +53,20 @@ const char* price_by_default(const ReleaseNode* node) {
 
 }  // namespace
 
+// The partitions that are charged, where each has a budget; nullptr where none has.
+static const char* blocks_text(const ReleaseNode& node) {
+  StringInfoData names;
+  initStringInfo(&names);
+  for (int i = 0; i < node.inner_query.protected_tables(); ++i) {
+    ListCell* cell;
+    foreach (cell, static_cast<List*>(list_nth(node.blocks, i))) {
+      if (lfirst_oid(cell) == node.inner_query.protected_table(i).relation) continue;
+      appendStringInfo(&names, "%s%s", names.len > 0 ? ", " : "", get_rel_name(lfirst_oid(cell)));
+    }
+  }
+  return names.len > 0 ? names.data : nullptr;
+}
+
 void explain_release(ReleaseNode* node, ExplainState* es) {
   const Foretold price = pg::entry([node] { return foretold(node); });
   const budget::Amount cost = price_in(price);
@@ -65,6 +79,7 @@ void explain_release(ReleaseNode* node, ExplainState* es) {
     appendStringInfo(&tables, "%s%s", i > 0 ? ", " : "", get_rel_name(node->inner_query.protected_table(i).relation));
   }
   ExplainPropertyText("Protected Table", tables.data, es);
+  if (const char* const blocks = blocks_text(*node); blocks != nullptr) ExplainPropertyText("Charged", blocks, es);
   if (node->inner_query.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->inner_query.unit_text, es);
   if (const char* const left_out = not_counted(node->inner_query); left_out != nullptr)
     ExplainPropertyText("Not Counted", left_out, es);

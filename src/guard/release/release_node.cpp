@@ -161,11 +161,12 @@ void run(ReleaseNode* node) {
   if (node->reuse != nullptr && answer_again(node)) return;
   node->reuse = nullptr;
   const bool free = node->is_free();
+  // Before the charge: what was made in a period was paid for in it.
+  node->made_at = GetCurrentTimestamp();
   List* const charges = free ? NIL : charge(node);
   // From here on the price is paid, whatever happens.
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
   auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
-  node->made_at = GetCurrentTimestamp();
   node->gate->open();
   const auto work = [=] {
     if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, row); });
@@ -295,8 +296,13 @@ List* ReleaseNode::entries(const char* kind, const budget::Cost& account, const 
     if (again && (!OidIsValid(payer.account) || is_charged(charges, payer))) continue;
     charged = lappend_oid(charged, table.relation);
     const budget::Cost of_table = again ? budget::Cost{} : whole;
-    charges = lappend(charges, new (palloc(sizeof(budget::Entry)))
-                                   budget::Entry{payer, kind, account, of_table, release, query, price.limit});
+    ListCell* block;
+    foreach (block, static_cast<List*>(list_nth(blocks, i))) {
+      auto* const entry = new (palloc(sizeof(budget::Entry)))
+          budget::Entry{payer, kind, account, of_table, release, query, price.limit};
+      if (lfirst_oid(block) != table.relation) entry->payer.block = lfirst_oid(block);
+      charges = lappend(charges, entry);
+    }
   }
   return charges;
 }

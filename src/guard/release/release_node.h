@@ -33,6 +33,7 @@ struct ReleaseNode {
   bool knows_rows;                   // the inner query's subqueries have been run by themselves, or there are none
   PublicRows* rows;                  // of these
   ParamListInfo values;              // of the inner query's parameters
+  List* blocks;                      // for each protected table a List*, oid: what it is charged to (blocks_read.h)
   List* compared;                    // Const: the answers that its conditions compare with, once they are known
   Answers* answers;                  // nullptr until the node has run
   const ErrorColumns* errors;        // of answers that are drawn now; nullptr before the first one
@@ -41,7 +42,7 @@ struct ReleaseNode {
   const Questions* questions;        // that, and others whose answers would do; nullptr where there is none
   List* stored;                      // Reuse*: the stored answers that it can be answered from, as long as it runs
   const Reuse* reuse;                // where a stored answer serves; else nullptr, and rows are read
-  TimestampTz made_at;               // when these rows were read
+  TimestampTz made_at;               // just before they were charged, and read
   bool stored_answer;                // they are stored, as far as they are to be
 
   // Whether it compares with answers of the same statement that were not asked yet (release_start.h).

@@ -15,6 +15,7 @@
 #include "guard/query/permissions.h"
 #include "guard/query/settings.h"
 #include "guard/query/silence.h"
+#include "guard/release/blocks_read.h"
 #include "guard/release/error_columns.h"
 #include "guard/release/shown_groups.h"
 #include "guard/rewrite/row_bounds.h"
@@ -93,6 +94,7 @@ void start(ReleaseNode* node, int flags) {
   node->inner = begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,
                                   node->values, environment_of(node->rows, list_length(node->inner_query.subqueries)),
                                   flags, node->watched ? 0 : estate->es_instrument);
+  node->blocks = blocks_read(node->inner_query, knows_question(*node) ? node->inner->estate : nullptr);
   node->shape = CreateTupleDescCopy(node->inner->tupDesc);
   pg::entry([&] {
     node->gate = new (palloc(sizeof(ReleaseGate)))

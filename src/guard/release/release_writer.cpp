@@ -16,11 +16,19 @@ budget::ReleasedAggregate describe(const aggregate::Call& call, const char* name
   return {name, mechanism, call.epsilon, path_of(call), call.coordinates, call.form};
 }
 
+// All that was charged, where it is not the tables themselves.
+List* books_of(const ReleaseNode& node) {
+  List* books = NIL;
+  ListCell* cell;
+  foreach (cell, node.blocks) books = list_concat_unique_oid(books, static_cast<List*>(lfirst(cell)));
+  return list_difference_oid(books, node.inner_query.protected_relations()) == NIL ? NIL : books;
+}
+
 budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int number) {
   auto* const part = static_cast<budget::ReleasePart*>(palloc(sizeof(budget::ReleasePart)));
   *part = {release,
            number,
-           GetCurrentTimestamp(),
+           node.made_at,
            node.roles[0],
            node.inner_query.protected_relations(),
            node.inner_query.sets(),
@@ -28,7 +36,9 @@ budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int
            node.cost_of_choices(),
            node.query,
            node.gate->size(),
-           nullptr};
+           nullptr,
+           nullptr,
+           books_of(node)};
   part->aggregates = static_cast<budget::ReleasedAggregate*>(
       palloc(sizeof(budget::ReleasedAggregate) * static_cast<Size>(part->size)));
   for (int i = 0; i < part->size; ++i) {
