@@ -71,6 +71,26 @@ SELECT dp.answers_left('visits', NULL::text);
 SELECT dp.answers_left('visits', 'dp_count(''*'', 0.1');
 SELECT dp.answers_left('pg_class', 'count(*)') AS "as one likes";
 
+-- Levels that were told while epsilon added up count as levels in an account that counts divergences later: no less than answers that were
+-- asked at once.
+CREATE TABLE switched AS SELECT id, ward, days FROM stays;
+CREATE TABLE at_once AS SELECT id, ward, days FROM stays;
+SELECT dp.protect(t, 100, 1e-3) FROM unnest('{switched,at_once}'::regclass[]) AS t \g /dev/null
+DO $$
+BEGIN
+    FOR i IN 1 .. 150 LOOP
+        PERFORM dp_count('*', 0.1) FROM switched;
+        PERFORM count(*) FROM dp_relax_release(dp_last_release(), 0.2);
+        PERFORM dp_count('*', 0.2) FROM at_once;
+    END LOOP;
+END $$;
+SELECT dp.protect(t, accountant => 'renyi') FROM unnest('{switched,at_once}'::regclass[]) AS t \g /dev/null
+SELECT kind, losses, count(*) FROM dp.ledger WHERE relation = 'switched'::regclass GROUP BY 1, 2 ORDER BY 1;
+SELECT s.epsilon_spent >= a.epsilon_spent AS "no less", s.epsilon_spent < 30 AS "than their sum" FROM dp.budgets s, dp.budgets a
+WHERE s.relation = 'switched'::regclass AND a.relation = 'at_once'::regclass;
+SELECT dp.unprotect(t) FROM unnest('{switched,at_once}'::regclass[]) AS t \g /dev/null
+DROP TABLE switched, at_once;
+
 -- Two tables that count in two ways: both are charged, each as it counts.
 CREATE TABLE patients AS SELECT g AS id, g % 2 AS sex FROM generate_series(1, 1000) g;
 ALTER TABLE patients ADD PRIMARY KEY (id);

@@ -25,8 +25,12 @@ void require_installed() {
                   errhint("Set shared_preload_libraries = 'pg_dp' in postgresql.conf and restart the server.")));
 }
 
+// Where epsilon adds up, divergences are kept of steps alone: an account that counts divergences later knows those of
+// other answers by their epsilon.
+bool keeps_losses(const Cost& cost, bool divergences) { return divergences || cost.losses.have_steps(); }
+
 Spending spending_of(const Cost& cost, bool divergences) {
-  return divergences ? Spending{cost, known_divergences(cost.losses)} : Spending::of(cost);
+  return keeps_losses(cost, divergences) ? Spending{cost, known_divergences(cost.losses)} : Spending::of(cost);
 }
 
 // The limit in force now. Protection and account were looked up before the lock was taken; they may have been removed
@@ -189,8 +193,8 @@ LedgerRow row_of(const Entry& entry, std::span<const Share> shares) {
   const bool divergences = std::any_of(shares.begin(), shares.end(), [&](const Share& share) {
     return share.relation == payer.books() && share.counts_divergences;
   });
-  const Losses losses = divergences ? entry.account.losses : Losses{};
-  const Losses table_losses = divergences ? entry.table.losses : Losses{};
+  const Losses losses = keeps_losses(entry.account, divergences) ? entry.account.losses : Losses{};
+  const Losses table_losses = keeps_losses(entry.table, divergences) ? entry.table.losses : Losses{};
   return {0,
           0,
           payer.role,

@@ -134,6 +134,10 @@ Losses& Losses::operator+=(const Losses& other) {
 
 bool Losses::bounded() const { return std::ranges::none_of(all(), is_gaussian); }
 
+bool Losses::have_steps() const {
+  return std::ranges::any_of(all(), [](const Loss& loss) { return loss.from > 0; });
+}
+
 Losses Losses::times(std::int64_t factor) const {
   Losses product;
   for (Loss loss : all()) {

@@ -53,6 +53,10 @@ class Losses {
   // Whether no loss is larger than its epsilon.
   bool bounded() const;
 
+  // Whether one is of a level for who has seen another one: its divergences are more than those of an answer that costs
+  // as much.
+  bool have_steps() const;
+
   // In the sequence in which they came; what came in another one is the same to who charges it, but not equal.
   friend bool operator==(const Losses&, const Losses&) = default;
 
