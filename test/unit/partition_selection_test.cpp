@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/mechanism/error.h"
+#include "core/mechanism/gaussian/gaussian_delta.h"
 #include "core/mechanism/group_selection.h"
 #include "support/bits.h"
 #include "support/enumeration.h"
@@ -216,9 +217,11 @@ TEST(WeightedSelection, HidesGroupsOfOneUnit) {
   }
 }
 
-// Gaussian noise of at least the standard deviation that one coordinate needs for half of delta, and hardly more.
+// Gaussian noise of several coordinates for half of delta, and hardly more than one coordinate needs.
 TEST(WeightedSelection, HasTheNoiseOfHalfOfDelta) {
   const WeightedSelection selection = weighted_selection(Epsilon::from(1), Delta::from(1e-6));
+  const Real variance = ldexp(Real(selection.law.mantissa), selection.law.exponent);
+  EXPECT_LE(mechanism::delta_of_joint(variance, Real(WeightedSelection::kWhole), Epsilon::from(1)), Real("5e-7"));
   const double sigma = std::sqrt(std::ldexp(static_cast<double>(selection.law.mantissa), selection.law.exponent)) /
                        static_cast<double>(WeightedSelection::kWhole);
   EXPECT_GT(sigma, 4.3);  // 4.3516 for (1, 5e-7), by Balle and Wang's theorem 8
