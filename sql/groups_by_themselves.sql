@@ -23,7 +23,7 @@ SELECT city, count(*) FROM visits GROUP BY city ORDER BY 1;
 SELECT * FROM spent();
 EXPLAIN (COSTS OFF) SELECT city, avg(cost), count(*) FROM visits GROUP BY city;
 SELECT role, trim_scale(epsilon) AS epsilon, trim_scale(delta) AS delta FROM dp.cost('SELECT city, avg(cost), count(*) FROM visits GROUP BY city');
-SELECT dp.private_form('SELECT city, count(*) FROM visits GROUP BY city');
+SELECT regexp_replace(regexp_replace(dp.private_form('SELECT city, count(*) FROM visits GROUP BY city'), '\m[a-z_0-9]+\.', '', 'g'), '\s+', ' ', 'g') AS form;
 CALL from_now();
 SELECT city, GREATEST(dp_count('*', 500), 0) AS count FROM visits GROUP BY city ORDER BY 1;
 SELECT * FROM spent();
@@ -43,7 +43,7 @@ SELECT * FROM spent();
 -- Questions about people.
 SELECT n, count(*) FROM (SELECT patient, count(*) AS n FROM visits GROUP BY 1) AS p GROUP BY n ORDER BY 1;
 SELECT city, count(*) FROM (SELECT DISTINCT patient, city FROM visits) AS p GROUP BY city ORDER BY 1;
-SELECT dp.private_form('SELECT city, count(*) FROM (SELECT DISTINCT patient, city FROM visits) AS p GROUP BY city');
+SELECT regexp_replace(regexp_replace(dp.private_form('SELECT city, count(*) FROM (SELECT DISTINCT patient, city FROM visits) AS p GROUP BY city'), '\m[a-z_0-9]+\.', '', 'g'), '\s+', ' ', 'g') AS form;
 -- A group of one person is never shown: the question is refused before it costs anything.
 CALL from_now();
 SELECT patient, count(*) FROM visits GROUP BY patient;
