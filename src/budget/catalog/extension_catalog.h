@@ -48,6 +48,23 @@ const Tables* tables();
 // The same, where they must be there: otherwise an error.
 const Tables& own_tables();
 
+// Runs statements by SPI as the owner of these tables, and of the extension. An error leaves that to the abort of the
+// transaction.
+template <class Run>
+void as_owner_of_tables(Run run) {
+  Relation const own = table_open(own_tables().protected_table, AccessShareLock);
+  const Oid owner = own->rd_rel->relowner;
+  table_close(own, AccessShareLock);
+  Oid user;
+  int context;
+  GetUserIdAndSecContext(&user, &context);
+  SetUserIdAndSecContext(owner, context | SECURITY_LOCAL_USERID_CHANGE);
+  SPI_connect();
+  run();
+  SPI_finish();
+  SetUserIdAndSecContext(user, context);
+}
+
 // Whether the extension is not created in this database, for sure and at next to no cost: there is no schema dp.
 bool is_absent();
 

@@ -24,7 +24,7 @@ constexpr const char* kExample = "dp.protect('visits', 10, continues => 'visits_
   pg_unreachable();
 }
 
-// What is stored of a table under another number, as the owner of these tables.
+// What is stored of a table under another number.
 constexpr const char* kMoves[] = {
     "INSERT INTO dp.public_domain SELECT $2, expression, type, domain_values FROM dp.public_domain WHERE relation = $1 "
     "ON CONFLICT DO NOTHING",
@@ -35,20 +35,11 @@ constexpr const char* kMoves[] = {
 void move_rows(Oid relation, Oid old) {
   Datum values[] = {ObjectIdGetDatum(old), ObjectIdGetDatum(relation)};
   Oid types[] = {REGCLASSOID, REGCLASSOID};
-  Relation const own = table_open(own_tables().release_part, AccessShareLock);
-  const Oid owner = own->rd_rel->relowner;
-  table_close(own, AccessShareLock);
-  Oid user;
-  int context;
-  GetUserIdAndSecContext(&user, &context);
-  // An error leaves it to the abort of the transaction.
-  SetUserIdAndSecContext(owner, context | SECURITY_LOCAL_USERID_CHANGE);
-  SPI_connect();
-  for (const char* const move : kMoves) {
-    if (SPI_execute_with_args(move, 2, types, values, nullptr, false, 0) < 0) elog(ERROR, "could not run %s", move);
-  }
-  SPI_finish();
-  SetUserIdAndSecContext(user, context);
+  as_owner_of_tables([&] {
+    for (const char* const move : kMoves) {
+      if (SPI_execute_with_args(move, 2, types, values, nullptr, false, 0) < 0) elog(ERROR, "could not run %s", move);
+    }
+  });
 }
 
 // Not by a statement: one that is published, as all tables may be, could not update a table without a key.

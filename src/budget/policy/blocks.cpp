@@ -42,20 +42,11 @@ void require_key(Oid relation, Oid table, const UnitPolicy& unit) {
   }
 }
 
-// As the owner of the extension, whose function the trigger calls. An error leaves that to the abort of the
-// transaction.
+// Whose function the trigger calls.
 void run_as_extension(const char* statement) {
-  Relation const own = table_open(own_tables().protected_table, AccessShareLock);
-  const Oid owner = own->rd_rel->relowner;
-  table_close(own, AccessShareLock);
-  Oid user;
-  int context;
-  GetUserIdAndSecContext(&user, &context);
-  SetUserIdAndSecContext(owner, context | SECURITY_LOCAL_USERID_CHANGE);
-  SPI_connect();
-  if (SPI_execute(statement, false, 0) < 0) elog(ERROR, "could not run %s", statement);
-  SPI_finish();
-  SetUserIdAndSecContext(user, context);
+  as_owner_of_tables([statement] {
+    if (SPI_execute(statement, false, 0) < 0) elog(ERROR, "could not run %s", statement);
+  });
 }
 
 const char* qualified(Oid relation) {

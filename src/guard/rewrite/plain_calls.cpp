@@ -1,6 +1,5 @@
 #include "guard/rewrite/plain_calls.h"
 
-#include <optional>
 #include <utility>
 
 #include "aggregate/call/find_aggregate.h"
