@@ -130,6 +130,49 @@ SELECT dp.protect('by_person', 1, privacy_unit => 'person', max_rows_per_unit =>
 SELECT dp_count('*', 0.1) IS NOT NULL FROM by_person;
 SELECT relation, table_epsilon FROM last_charges(2);
 SELECT dp.protect('by_person', continues => 'visits');
+
+-- A person in several of them is promised as many budgets: each answer tells of the person as a whole, and limits hold across partitions.
+CREATE TABLE stays (day date NOT NULL, person int NOT NULL, cost int NOT NULL) PARTITION BY RANGE (day);
+CREATE TABLE stays_1 PARTITION OF stays FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
+CREATE TABLE stays_2 PARTITION OF stays FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
+INSERT INTO stays SELECT date '2026-01-01' + i % 59, i % 40, 1 FROM generate_series(0, 2359) i;
+SELECT dp.protect('stays', 1, privacy_unit => 'person', max_rows_per_unit => 20, blocks => true);
+SELECT dp.protect('stays', 1, blocks => true, max_blocks_per_unit => 2);
+SELECT dp.protect('stays', 1, privacy_unit => 'person', max_blocks_per_unit => 2);
+SELECT dp.protect('stays', 1, privacy_unit => 'person', blocks => true, max_blocks_per_unit => 0);
+SELECT dp.protect('stays', 1, 1e-6, privacy_unit => 'person', blocks => true, max_blocks_per_unit => 2, accountant => 'renyi');
+SELECT dp.protect('stays', 4000000, privacy_unit => 'person', max_rows_per_unit => 20, blocks => true, max_blocks_per_unit => 2);
+SELECT dp_count('*', 1e6), dp_count(DISTINCT person, 1e6) AS people FROM stays;
+SELECT dp_count('*', 1e6) FROM stays WHERE day < '2026-02-01';
+SELECT block, epsilon_spent FROM dp.blocks WHERE relation = 'stays'::regclass ORDER BY block::text;
+SELECT guarantee FROM dp.budgets WHERE relation = 'stays'::regclass;
+-- What is said of it stays, goes with the unit, and is not forgotten by questions.
+SELECT dp.protect('stays', delta => 1e-6, accountant => 'renyi');
+SELECT dp.protect('stays', 4000001);
+SELECT dp.protect('stays', privacy_unit => 'cost', max_rows_per_unit => 1);
+SELECT dp.protect('stays', max_blocks_per_unit => -1);
+SELECT guarantee FROM dp.budgets WHERE relation = 'stays'::regclass;
+SELECT dp.unprotect('stays');
+DROP TABLE stays;
+
+-- A table that was not partitioned, and was charged, becomes the first of them.
+CREATE TABLE log (at timestamptz NOT NULL, cost int);
+INSERT INTO log SELECT timestamptz '2026-01-01 00:00+00' + i * interval '1 hour', 1 FROM generate_series(1, 100) i;
+SELECT dp.protect('log', 1);
+SELECT dp_count('*', 0.25) IS NOT NULL FROM log;
+BEGIN;
+SELECT dp.unprotect('log');
+ALTER TABLE log RENAME TO log_until_2026;
+CREATE TABLE log (LIKE log_until_2026) PARTITION BY RANGE (at);
+ALTER TABLE log ATTACH PARTITION log_until_2026 FOR VALUES FROM (MINVALUE) TO ('2026-02-01 00:00+00');
+CREATE TABLE log_2026_02 PARTITION OF log FOR VALUES FROM ('2026-02-01 00:00+00') TO ('2026-03-01 00:00+00');
+SELECT dp.protect('log', 1, blocks => true);
+COMMIT;
+INSERT INTO log VALUES ('2026-02-03', 1);
+SELECT dp_count('*', 0.5) IS NOT NULL FROM log WHERE at >= '2026-02-01 00:00+00';
+SELECT block, epsilon_spent FROM dp.blocks WHERE relation = 'log'::regclass ORDER BY block::text;
+SELECT dp.unprotect('log');
+DROP TABLE log;
 -- The one is not the other.
 SELECT dp.protect('visits', blocks => false);
 SELECT dp.unprotect('visits');

@@ -26,7 +26,8 @@ CREATE TABLE dp.protected_table (
     conversion_delta_atto bigint,  -- of delta, what is set aside for turning divergences into epsilon; NULL: a half
     period interval, -- how long the limits last; NULL: for ever
     sliding boolean, -- each charge counts that long; false: all count until the period of the calendar ends
-    blocks boolean   -- each partition has a budget of its own; NULL: the table has
+    blocks boolean,  -- each partition has a budget of its own; NULL: the table has
+    max_blocks_per_unit integer -- in how many of them rows of one unit lie at most; NULL: nothing is said
 );
 
 CREATE TABLE dp.account (

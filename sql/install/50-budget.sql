@@ -16,10 +16,10 @@ CREATE FUNCTION dp.protect(relation regclass, epsilon float8 DEFAULT NULL, delta
     reuse interval DEFAULT NULL, share_answers boolean DEFAULT NULL, keep_answers interval DEFAULT NULL,
     keep_answers_mb integer DEFAULT NULL, continues regclass DEFAULT NULL, rows_kept text DEFAULT NULL, rows_kept_by text DEFAULT NULL,
     answer_mechanism dp_mechanism DEFAULT NULL, accountant text DEFAULT NULL, conversion_delta float8 DEFAULT NULL, limits text DEFAULT NULL,
-    period interval DEFAULT NULL, sliding boolean DEFAULT NULL, blocks boolean DEFAULT NULL) RETURNS void
+    period interval DEFAULT NULL, sliding boolean DEFAULT NULL, blocks boolean DEFAULT NULL, max_blocks_per_unit integer DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
 COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint,
-    interval, boolean, interval, integer, regclass, text, text, dp_mechanism, text, float8, text, interval, boolean, boolean) IS
+    interval, boolean, interval, integer, regclass, text, text, dp_mechanism, text, float8, text, interval, boolean, boolean, integer) IS
     'gives a table a budget for all roles together, or changes it: what is not named stays as it was, -1 takes a limit away, 0 a price, '
     '''0'' a time, ''auto'' the mechanism, '''' the privacy unit; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set (where they are not given, half of the '
@@ -35,7 +35,8 @@ COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8,
     'that names no epsilon; accountant is how accounts on the table count: pure adds up epsilon, renyi counts Rényi divergences, so that '
     'many small answers fit, and conversion_delta is the part of delta that this takes (a half; -1: a half again); period makes the budget '
     'one for each period of the calendar, by universal time (1 day, 1 month, 3 months), and with sliding for any time of that length: then each '
-    'charge counts that long; blocks gives each partition a budget of its own: an answer is charged to those that it can depend on';
+    'charge counts that long; blocks gives each partition a budget of its own: an answer is charged to those that it can depend on; '
+    'max_blocks_per_unit is in how many of them rows of one unit lie at most, which is promised so many times the budget';
 
 CREATE FUNCTION dp.unprotect(relation regclass) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_unprotect';
@@ -145,7 +146,8 @@ CREATE FUNCTION dp_internal.read_budgets(epsilon float8, OUT relation regclass, 
     OUT query_epsilon_limit numeric, OUT group_epsilon numeric, OUT group_delta numeric, OUT closed boolean,
     OUT query_epsilon_least numeric, OUT charges bigint, OUT charges_limit bigint, OUT charges_left bigint, OUT answers_left bigint,
     OUT accountant text, OUT conversion_delta numeric, OUT period interval, OUT sliding boolean, OUT period_end timestamptz,
-    OUT epsilon_ever numeric, OUT blocks boolean, OUT block regclass) RETURNS SETOF record
+    OUT epsilon_ever numeric, OUT blocks boolean, OUT block regclass,
+    OUT max_blocks_per_unit integer) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_budgets';
 
 CREATE VIEW dp.budgets AS
@@ -162,7 +164,12 @@ CREATE VIEW dp.budgets AS
                 'limit over the years for who stays in the table', period)
             ELSE format('for what is told in each %s of the calendar, beside all that was told before, and twice that in as long a time across '
                 'the end of one; in n of them n times as much, and no limit over the years for who stays in the table', period)
-        END || CASE WHEN blocks THEN ', about what lies in one partition' ELSE '' END AS guarantee
+        END || CASE
+            WHEN NOT blocks THEN ''
+            WHEN max_blocks_per_unit IS NULL THEN ', about what lies in one partition'
+            ELSE format(', for each partition with rows of a privacy unit: %s times as much about one with rows in %s of them', max_blocks_per_unit,
+                max_blocks_per_unit)
+        END AS guarantee
     FROM (SELECT nullif(current_setting('dp.epsilon', true), '0')::float8::numeric AS epsilon) AS one,
         dp_internal.read_budgets(one.epsilon::float8)
     WHERE block IS NULL;

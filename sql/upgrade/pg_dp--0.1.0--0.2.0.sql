@@ -18,6 +18,7 @@ ALTER TABLE dp.protected_table ADD conversion_delta_atto bigint;
 ALTER TABLE dp.protected_table ADD period interval;
 ALTER TABLE dp.protected_table ADD sliding boolean;
 ALTER TABLE dp.protected_table ADD blocks boolean;
+ALTER TABLE dp.protected_table ADD max_blocks_per_unit integer;
 ALTER TABLE dp.account ADD answer_epsilon_nano bigint;
 ALTER TABLE dp.account ADD max_charges bigint;
 ALTER TABLE dp.account ADD answer_mechanism dp_mechanism;
@@ -1357,7 +1358,7 @@ CREATE OR REPLACE FUNCTION dp.protect(relation regclass, epsilon float8 DEFAULT 
     reuse interval DEFAULT NULL, share_answers boolean DEFAULT NULL, keep_answers interval DEFAULT NULL,
     keep_answers_mb integer DEFAULT NULL, continues regclass DEFAULT NULL, rows_kept text DEFAULT NULL, rows_kept_by text DEFAULT NULL,
     answer_mechanism dp_mechanism DEFAULT NULL, accountant text DEFAULT NULL, conversion_delta float8 DEFAULT NULL, limits text DEFAULT NULL,
-    period interval DEFAULT NULL, sliding boolean DEFAULT NULL, blocks boolean DEFAULT NULL) RETURNS void
+    period interval DEFAULT NULL, sliding boolean DEFAULT NULL, blocks boolean DEFAULT NULL, max_blocks_per_unit integer DEFAULT NULL) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_protect';
 CREATE OR REPLACE FUNCTION dp.grant_budget(relation regclass, role regrole, epsilon float8 DEFAULT NULL, delta float8 DEFAULT NULL,
     query_epsilon float8 DEFAULT NULL, allow_leaks boolean DEFAULT NULL, answer_epsilon float8 DEFAULT NULL,
@@ -1409,7 +1410,8 @@ CREATE OR REPLACE FUNCTION dp_internal.read_budgets(epsilon float8, OUT relation
     OUT query_epsilon_limit numeric, OUT group_epsilon numeric, OUT group_delta numeric, OUT closed boolean,
     OUT query_epsilon_least numeric, OUT charges bigint, OUT charges_limit bigint, OUT charges_left bigint, OUT answers_left bigint,
     OUT accountant text, OUT conversion_delta numeric, OUT period interval, OUT sliding boolean, OUT period_end timestamptz,
-    OUT epsilon_ever numeric, OUT blocks boolean, OUT block regclass) RETURNS SETOF record
+    OUT epsilon_ever numeric, OUT blocks boolean, OUT block regclass,
+    OUT max_blocks_per_unit integer) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 100 AS 'MODULE_PATHNAME', 'dp_read_budgets';
 CREATE OR REPLACE VIEW dp.budgets AS
     SELECT relation, role, epsilon_limit, epsilon_spent, epsilon_left, delta_limit, delta_spent, delta_left, query_epsilon_limit,
@@ -1425,7 +1427,12 @@ CREATE OR REPLACE VIEW dp.budgets AS
                 'limit over the years for who stays in the table', period)
             ELSE format('for what is told in each %s of the calendar, beside all that was told before, and twice that in as long a time across '
                 'the end of one; in n of them n times as much, and no limit over the years for who stays in the table', period)
-        END || CASE WHEN blocks THEN ', about what lies in one partition' ELSE '' END AS guarantee
+        END || CASE
+            WHEN NOT blocks THEN ''
+            WHEN max_blocks_per_unit IS NULL THEN ', about what lies in one partition'
+            ELSE format(', for each partition with rows of a privacy unit: %s times as much about one with rows in %s of them', max_blocks_per_unit,
+                max_blocks_per_unit)
+        END AS guarantee
     FROM (SELECT nullif(current_setting('dp.epsilon', true), '0')::float8::numeric AS epsilon) AS one,
         dp_internal.read_budgets(one.epsilon::float8)
     WHERE block IS NULL;
@@ -2692,7 +2699,7 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN -- of another database,
 END
 $$;
 COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8, text, integer, integer, integer, float8, float8, bigint,
-    interval, boolean, interval, integer, regclass, text, text, dp_mechanism, text, float8, text, interval, boolean, boolean) IS
+    interval, boolean, interval, integer, regclass, text, text, dp_mechanism, text, float8, text, interval, boolean, boolean, integer) IS
     'gives a table a budget for all roles together, or changes it: what is not named stays as it was, -1 takes a limit away, 0 a price, '
     '''0'' a time, ''auto'' the mechanism, '''' the privacy unit; query_epsilon is the most that one statement may cost, '
     'group_epsilon and group_delta are what the private selection of groups costs per grouping set (where they are not given, half of the '
@@ -2708,7 +2715,8 @@ COMMENT ON FUNCTION dp.protect(regclass, float8, float8, float8, float8, float8,
     'that names no epsilon; accountant is how accounts on the table count: pure adds up epsilon, renyi counts Rényi divergences, so that '
     'many small answers fit, and conversion_delta is the part of delta that this takes (a half; -1: a half again); period makes the budget '
     'one for each period of the calendar, by universal time (1 day, 1 month, 3 months), and with sliding for any time of that length: then each '
-    'charge counts that long; blocks gives each partition a budget of its own: an answer is charged to those that it can depend on';
+    'charge counts that long; blocks gives each partition a budget of its own: an answer is charged to those that it can depend on; '
+    'max_blocks_per_unit is in how many of them rows of one unit lie at most, which is promised so many times the budget';
 COMMENT ON FUNCTION dp.unprotect(regclass) IS
     'ends the protection of a table and removes its roles'' budgets and its public values; what was spent stays and counts if it is protected again';
 COMMENT ON FUNCTION dp.grant_budget(regclass, regrole, float8, float8, float8, boolean, float8, bigint, dp_mechanism, float8, interval, boolean) IS

@@ -15,8 +15,8 @@ namespace {
 // for max_charges, and in a protected table's row two for the retention of releases, one for the steps to the unit and
 // two for which of its rows are kept; in both one for answer_mechanism, in a protected table's row one for the
 // accountant, and in both one for conversion_delta and two for the period; last, in a protected table's row, one for
-// blocks.
-constexpr int kMostColumns = 24;
+// blocks and one for max_blocks_per_unit.
+constexpr int kMostColumns = 25;
 
 constexpr char kLatest[] = "latest";
 constexpr char kRenyi[] = "renyi";
@@ -27,7 +27,7 @@ struct Table {
   int columns;
 };
 
-Table protected_tables(const Tables& own) { return {own.protected_table, 1, 24}; }
+Table protected_tables(const Tables& own) { return {own.protected_table, 1, 25}; }
 Table accounts(const Tables& own) { return {own.account, 2, 12}; }
 
 // A text array as a list of String.
@@ -77,6 +77,7 @@ Policy policy_of(const Table& table, Relation relation, HeapTuple row) {
   if (!nulls[mechanism]) policy.answer_mechanism = TextDatumGetCString(values[mechanism]);
   if (table.keys == 2) return policy;
   policy.blocks = !nulls[limit + 22] && DatumGetBool(values[limit + 22]);
+  policy.unit.blocks = static_cast<std::int32_t>(number(limit + 23));
   const int accountant = limit + 18;
   if (!nulls[accountant] && strcmp(TextDatumGetCString(values[accountant]), kRenyi) == 0)
     policy.limit.accountant = Accountant::renyi;
@@ -220,6 +221,7 @@ void store(const Policy& policy) {
   if (!OidIsValid(policy.role)) {
     nulls[column] = !policy.blocks;
     values[column++] = BoolGetDatum(policy.blocks);
+    put(policy.unit.blocks, policy.unit.blocks == 0);
   }
 
   bool stored = false;

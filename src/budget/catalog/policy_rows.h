@@ -66,6 +66,9 @@ struct UnitPolicy {
   // they are chosen at random.
   const char* kept_by = nullptr;
   bool latest = false;
+  // Of a table whose partitions have a budget each: in how many of them rows of one unit lie at most, so that the unit
+  // is promised so many of these budgets; 0: nothing is said.
+  std::int32_t blocks = 0;
 
   bool declared() const { return path != nullptr; }
   bool limited() const { return rows > 0 || groups > 0; }

@@ -226,7 +226,8 @@ constexpr const char* kRevoke = "dp.revoke_budget('visits', 'ana')";
 // answer_epsilon float8, min_query_epsilon float8, max_charges bigint, reuse interval, share_answers boolean,
 // keep_answers interval, keep_answers_mb integer, continues regclass, rows_kept text, rows_kept_by text,
 // answer_mechanism dp_mechanism, accountant text, conversion_delta float8, limits text, period interval, sliding
-// boolean, blocks boolean) returns void. NULL, which is the default of all, is "as it was".
+// boolean, blocks boolean, max_blocks_per_unit integer) returns void. NULL, which is the default of all, is "as it
+// was".
 DP_SQL_FUNCTION(dp_protect) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", kProtect);
   const Oid old = PG_ARGISNULL(17) ? InvalidOid : PG_GETARG_OID(17);
@@ -260,6 +261,7 @@ DP_SQL_FUNCTION(dp_protect) {
   for (const Oid table : {relation, old})
     if (OidIsValid(table)) require_bounded(table, limit.accountant);
   const bool blocks = switch_argument(fcinfo, 26, base.blocks);
+  add_blocks_argument(fcinfo, 27, blocks, limit.accountant, &unit);
   if (blocks) require_blocks(relation, unit);
   if (OidIsValid(old) && (blocks || base.blocks)) refuse_to_continue_blocks(relation);
   if (blocks != base.blocks) require_same_books(relation, blocks);

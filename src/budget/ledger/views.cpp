@@ -121,7 +121,8 @@ void put_budget(const ReturnSetInfo* result, const Standing& standing, Oid block
                     TimestampTzGetDatum(calendar ? end_of(policy.limit.period, GetCurrentTimestamp()) : 0),
                     epsilon_numeric(spent_epsilon(standing.ever)),
                     BoolGetDatum(table.blocks),
-                    ObjectIdGetDatum(block)};
+                    ObjectIdGetDatum(block),
+                    Int32GetDatum(table.unit.blocks)};
   bool nulls[std::size(values)] = {};
   nulls[1] = !OidIsValid(policy.role);
   nulls[8] = most == 0;
@@ -133,6 +134,7 @@ void put_budget(const ReturnSetInfo* result, const Standing& standing, Oid block
   nulls[19] = nulls[20] = !policy.limit.period.exists();
   nulls[21] = !calendar;
   nulls[24] = !OidIsValid(block);
+  nulls[25] = table.unit.blocks == 0;
   tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 

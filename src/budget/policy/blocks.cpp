@@ -35,9 +35,11 @@ void require_key(Oid relation, Oid table, const UnitPolicy& unit) {
       refuse(relation, psprintf("column %s of its partition key may be NULL", name),
              psprintf("ALTER TABLE %s ALTER %s SET NOT NULL;", relation_name(relation), quote_identifier(name)));
     }
-    if (unit.declared() && (unit.steps != NIL || strcmp(unit.path, name) != 0)) {
+    if (unit.declared() && unit.blocks == 0 && (unit.steps != NIL || strcmp(unit.path, name) != 0)) {
       refuse(relation, psprintf("one privacy unit by %s may lie in several of them", unit.path),
-             "Partition it by the privacy unit, or let each row be one.");
+             "Say in how many, max_blocks_per_unit => 12: a unit is then promised so many times the budget. Or "
+             "partition it "
+             "by the privacy unit.");
     }
   }
 }

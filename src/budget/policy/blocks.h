@@ -3,7 +3,9 @@
 // That a partition's budget bounds what is told of what lies in it rests on this (Lécuyer and others, SOSP 2019): where
 // a row lies is said by itself and stays so, and whoever is hidden lies in one partition. So the partition key is of
 // NOT NULL columns that no UPDATE changes, and a privacy unit is each row, or the column by which the table is
-// partitioned.
+// partitioned. A unit whose rows lie in g partitions at most is promised g budgets (Policy::unit.blocks): each answer
+// that a row of it can change is charged to one of them at least, for what it tells of the unit as a whole, and epsilon
+// and delta add up.
 #pragma once
 
 #include "budget/policy/accounts.h"

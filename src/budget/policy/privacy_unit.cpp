@@ -24,6 +24,10 @@ std::int32_t limit_argument(FunctionCallInfo fcinfo, int number, const char* nam
   pg_unreachable();
 }
 
+// What several partitions promise together.
+constexpr const char* kBlocksExample =
+    "dp.protect('visits', 0.5, privacy_unit => 'patient_id', blocks => true, max_blocks_per_unit => 12)";
+
 // Adds the arguments max_rows_per_unit, max_groups_per_unit and max_rows_per_group, from that one on. A limit of one
 // kind takes the place of those of the other kind.
 void add_limit_arguments(FunctionCallInfo fcinfo, int first, UnitPolicy* unit) {
@@ -181,6 +185,19 @@ void add_kept_arguments(FunctionCallInfo fcinfo, int first, Oid relation, const 
   }
   unit->kept_by = by;
   unit->latest = strcmp(which, "latest") == 0;
+}
+
+void add_blocks_argument(FunctionCallInfo fcinfo, int number, bool blocks, Accountant accountant, UnitPolicy* unit) {
+  if (!PG_ARGISNULL(number)) unit->blocks = limit_argument(fcinfo, number, "max_blocks_per_unit");
+  if (unit->blocks == 0) return;
+  const char* const hint = psprintf("For example %s.", kBlocksExample);
+  if (!unit->declared()) refuse("there is no privacy_unit that max_blocks_per_unit could be about", hint);
+  if (!blocks) refuse("max_blocks_per_unit needs blocks, by which each partition has a budget", hint);
+  if (accountant == Accountant::pure) return;
+  ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                  errmsg("Rényi divergences of several partitions do not add up to a promise about one privacy unit"),
+                  errdetail("Each partition has its own order at which they are within its budget."),
+                  errhint("Let epsilon add up (accountant => 'pure'), or partition the table by the privacy unit.")));
 }
 
 AttrNumber kept_column(const UnitPolicy& unit, Oid table) {

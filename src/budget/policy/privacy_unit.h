@@ -19,6 +19,11 @@ UnitPolicy unit_arguments(FunctionCallInfo fcinfo, int first, int limits, Oid re
 // `before`. Raises 22023 and 42703 as above.
 void add_kept_arguments(FunctionCallInfo fcinfo, int first, Oid relation, const UnitPolicy& before, UnitPolicy* unit);
 
+// Adds the argument max_blocks_per_unit to the unit's policy, of a table whose partitions have a budget each; -1 takes
+// it away. Raises 22023 where there is no unit, or no such budgets, and 0A000 where divergences are counted: those of
+// several partitions have no one order at which they are within their budgets.
+void add_blocks_argument(FunctionCallInfo fcinfo, int number, bool blocks, Accountant accountant, UnitPolicy* unit);
+
 // The column of a table, or of one below it, by which rows are kept of its units; 0 where they are chosen at random.
 // Raises DP002 where it is not there any more, or has no order.
 AttrNumber kept_column(const UnitPolicy& unit, Oid table);
