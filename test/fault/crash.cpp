@@ -78,7 +78,7 @@ class Asking {
       case 5:
         command("BEGIN ISOLATION LEVEL SERIALIZABLE");
         ask("SELECT ", count);
-        ask("SELECT ", count);
+        ask("SELECT ", "dp_count('*', 0.001, 'gaussian') FROM counting_divergences");
         command("SELECT 1/0");
         return command("COMMIT");
       case 6:

@@ -81,7 +81,7 @@ class Asking {
         return command("COMMIT");
       case 4:
       case 5: {
-        ask(count);
+        ask(asker_.number == 4 ? count : "SELECT # dp_count('*', 0.001, 'gaussian') FROM t");
         const Result release = session_.attempt("SELECT dp_last_release()");
         if (!release.ok()) return;
         const std::string answer = ask("SELECT # answer FROM relax_release(" + release.value() + ", 0.002)");

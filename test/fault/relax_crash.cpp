@@ -94,12 +94,18 @@ void require_shown(const Shown& shown, const std::string& release, const Result&
   }
 }
 
-// By the role, and by the table, which has paid for what any role holds.
+// By the role, and by the table, which has paid for what any role holds. Gaussian noise has the divergence of order 2
+// of epsilon^2.
 void require_paid(Session& admin, const std::string& role, const std::string& release, const std::string& level,
                   const std::string& round) {
+  const std::string of_role = " FILTER (WHERE role = '" + role + "'::regrole) >= ";
   const std::string price = std::to_string(kAggregates) + " * " + level + "::numeric";
-  require_equal(admin.value("SELECT sum(epsilon) FILTER (WHERE role = '" + role + "'::regrole) >= " + price +
-                            " AND sum(table_epsilon) >= " + price + " FROM dp.ledger WHERE release_id = " + release),
+  const std::string divergence = price + " * " + level + " * 1e12";
+  require_equal(admin.value("SELECT CASE WHEN bool_or(losses ~ 'gaussian')"
+                            " THEN sum((dp.divergences(losses))[2])" +
+                            of_role + divergence + " AND sum((dp.divergences(table_losses))[2]) >= " + divergence +
+                            " ELSE sum(epsilon)" + of_role + price + " AND sum(table_epsilon) >= " + price +
+                            " END FROM dp.ledger WHERE release_id = " + release),
                 "t", round + ": what was shown of release " + release + " was paid for");
 }
 
@@ -142,7 +148,9 @@ std::vector<std::string> make_releases() {
   Session maker("user=" + kMaker);
   std::vector<std::string> releases;
   for (int i = 0; i < kReleases; ++i) {
-    maker.run("SELECT g, dp_count('*', 0.1), dp_sum(i, 0, 100, 0.1) FROM t GROUP BY g");
+    maker.run(i % 2 == 0 ? "SELECT g, dp_count('*', 0.1), dp_sum(i, 0, 100, 0.1) FROM t GROUP BY g"
+                         : "SELECT g, dp_count('*', 0.1, 'gaussian'), dp_sum(i, 0, 100, 0.1, 'gaussian') FROM "
+                           "counting_divergences GROUP BY g");
     releases.push_back(maker.value("SELECT dp_last_release()"));
   }
   return releases;
@@ -166,13 +174,18 @@ int main(int count, char** arguments) {
     askers[6].user = admin.value("SELECT current_user");  // a curator
     admin.run("CREATE TABLE t AS SELECT i, i % 5 AS g FROM generate_series(1, 100) i");
     admin.run("ALTER TABLE t ALTER g SET NOT NULL");
-    admin.run("SELECT dp.protect('t', 1e6)");
+    admin.run("CREATE TABLE counting_divergences AS TABLE t");
+    admin.run("ALTER TABLE counting_divergences ALTER g SET NOT NULL");
+    admin.run("SELECT dp.protect('t', 1e6), dp.protect('counting_divergences', 1e6, 1e-6, accountant => 'renyi')");
     for (const std::string& role : {kMaker, kReader}) {
       make_role(admin, role);
       admin.run("SELECT dp.grant_budget('t', '" + role + "', 1e6, allow_leaks => true)");
+      admin.run("SELECT dp.grant_budget('counting_divergences', '" + role + "', 1e6, 1e-6, allow_leaks => true)");
     }
-    admin.run("GRANT SELECT ON t TO " + kMaker);
-    admin.run("SELECT dp.public_values('t', 'g', VARIADIC ARRAY(SELECT generate_series(0, 4)))");
+    admin.run("GRANT SELECT ON t, counting_divergences TO " + kMaker);
+    admin.run(
+        "SELECT dp.public_values(t, 'g', VARIADIC ARRAY(SELECT generate_series(0, 4))) FROM "
+        "unnest('{t,counting_divergences}'::regclass[]) AS t");
   }
 
   long received = 0;
