@@ -138,6 +138,8 @@ SELECT dp.protect('plain', 10, 1e-6, privacy_unit => 'id', max_rows_per_unit => 
 SELECT dp_count('*', 0.1, 'gaussian') FROM plain;
 SELECT dp.answers_left('plain', $$dp_count('*', 0.1, 'gaussian')$$);
 SELECT dp.admissible($$SELECT dp_count('*', 0.1, 'gaussian') FROM plain$$);
+SELECT dp.cost($$SELECT dp_count('*', 0.1, 'gaussian') FROM plain$$);
+EXPLAIN SELECT dp_count('*', 0.1, 'gaussian') FROM plain;
 SELECT dp_count('*', 0.1, 'gaussian(delta=1e-7)') IS NOT NULL AS asked FROM plain;
 SELECT dp_count('*', 0.1, 'gaussian') FROM plain JOIN stays USING (id);
 SELECT dp_count('*', 0.1) IS NOT NULL AS asked FROM plain JOIN stays USING (id);

@@ -249,6 +249,8 @@ void require_room(std::span<const Entry> entries) {
   require_fit(all);
 }
 
+void require_counted(std::span<const Entry> entries) { shares_of(entries); }
+
 bool is_exhausted(std::span<const Entry> entries) {
   const Charge all = shares_of(entries);
   read_totals(all.shares);

@@ -43,6 +43,9 @@ void require_room(std::span<const Entry> entries);
 // would raise DP001 for, a statement's own limit aside.
 bool is_exhausted(std::span<const Entry> entries);
 
+// Raises 22023, as charging them does, where an account that adds up epsilon would have to pay for what has none.
+void require_counted(std::span<const Entry> entries);
+
 // How often all entries together could be charged, one statement after the other; PG_INT64_MAX: always. 0 too where an
 // account is closed or a rule of its limit is against it.
 std::int64_t times_left(std::span<const Entry> entries);

@@ -125,6 +125,8 @@ void start(ReleaseNode* node, int flags) {
   for (int i = 0; i < aggregates; ++i) node->columns[i] = column_of(node->inner, node->gate->call(i));
   pg::entry([=] {
     check_confidences(*node);
+    // EXPLAIN and previews price nothing that cannot be charged.
+    if (!node->cost().losses.bounded()) budget::require_counted(budget::entries_of(node->charges(0)));
     if (reads_values(*node, flags)) look_for_answer(node);
   });
 }
