@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/accounting/loss.h"
+#include "core/mechanism/catalogue.h"
 #include "core/mechanism/mechanism_text.h"
 
 namespace dp::budget {
@@ -191,6 +192,14 @@ TEST(RenyiLoss, FitsItsText) {
     widest.add({Loss::Kind::relax_count, std::numeric_limits<std::int64_t>::max() - i,
                 std::numeric_limits<std::int64_t>::max() - i, std::numeric_limits<std::int64_t>::max() - i});
   EXPECT_LT(std::string(text_of(widest).text).size(), sizeof(LossText));
+}
+
+TEST(RenyiCost, OfSeveralChoicesIsOfPartsOfEpsilon) {
+  const mechanism::Mechanism exponential{&mechanism::kExponential};
+  const Cost of_three = Cost::of(exponential, {100'000'000}, 3);
+  EXPECT_EQ(of_three.epsilon, 100'000'000);  // of which the choices make use of 99,999,999
+  EXPECT_EQ(of_three.losses, Losses(Loss{Loss::Kind::range, 33'333'333, 0, 3}));
+  EXPECT_EQ(Cost::of(exponential, {100'000'000}, 1).losses, Losses(Loss{Loss::Kind::range, 100'000'000}));
 }
 
 TEST(RenyiCost, OfALevelIsTheWayToIt) {

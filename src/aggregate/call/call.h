@@ -53,7 +53,8 @@ struct Call {
   mechanism::Epsilon epsilon;
   mechanism::Changes changes;  // of the integers that noise is added to, by one row
   mechanism::Lattice lattice;
-  Form form;  // unused where nothing is added to integers
+  int choices;  // of several made one after the other, each at that part of epsilon: how many; else 0
+  Form form;    // unused where nothing is added to integers
   Oid answer_type;
   mechanism::Calibration calibration;  // filled in where the node computes answers, as is
   const VectorErrors* errors;          // what the answer shows of its errors; nullptr but of vectors

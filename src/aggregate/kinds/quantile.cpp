@@ -78,16 +78,16 @@ Call* prepare_quantiles(const Arguments& arguments) {
   const auto size = static_cast<Size>(call->given);
   call->fractions = static_cast<Fraction*>(palloc(size * sizeof(Fraction)));
   call->places = static_cast<int*>(palloc(size * sizeof(int)));
-  for (Size i = 0; i < size; ++i) call->fractions[i] = Fraction::from(DatumGetFloat8(given[i]));
-  Fraction* const end = call->fractions + size;
+  const auto as_given = static_cast<Fraction*>(palloc(size * sizeof(Fraction)));
+  for (Size i = 0; i < size; ++i) as_given[i] = Fraction::from(DatumGetFloat8(given[i]));
+  Fraction* const end = std::copy(as_given, as_given + size, call->fractions);
   std::sort(call->fractions, end);
-  call->different = static_cast<int>(std::unique(call->fractions, end) - call->fractions);
-  for (Size i = 0; i < size; ++i) {
-    const Fraction one = Fraction::from(DatumGetFloat8(given[i]));
-    call->places[i] =
-        static_cast<int>(std::lower_bound(call->fractions, call->fractions + call->different, one) - call->fractions);
-  }
+  Fraction* const last = std::unique(call->fractions, end);
+  call->different = static_cast<int>(last - call->fractions);
+  for (Size i = 0; i < size; ++i)
+    call->places[i] = static_cast<int>(std::lower_bound(call->fractions, last, as_given[i]) - call->fractions);
   fill(call, arguments, 2);
+  call->choices = rounds_of_quantiles(static_cast<std::size_t>(call->different));
   call->answer_type = FLOAT8ARRAYOID;
   return call;
 }

@@ -260,7 +260,11 @@ Cost Cost::pure(const Amount& amount) {
   return {amount, losses};
 }
 
-Cost Cost::of(const mechanism::Mechanism& mechanism, mechanism::Epsilon epsilon) {
+Cost Cost::of(const mechanism::Mechanism& mechanism, mechanism::Epsilon epsilon, int choices) {
+  if (choices > 1) {
+    const Cost one = of(mechanism, {epsilon.nano / static_cast<std::uint64_t>(choices)});
+    return {Amount::of(epsilon, {}), one.losses.times(choices)};
+  }
   const Amount amount = Amount::of(epsilon, mechanism::delta_of(mechanism));
   if (mechanism::is_without_delta(mechanism)) return {amount, Loss{Loss::Kind::gaussian, amount.epsilon}};
   if (mechanism.family != &mechanism::kExponential) return pure(amount);

@@ -88,8 +88,9 @@ struct Cost : Amount {
   // Of an answer that is (epsilon, delta)-DP: with probability delta it may tell all, otherwise it is epsilon-DP.
   static Cost pure(const Amount& amount);
 
-  // Of an answer by that mechanism. The epsilon of Gaussian noise without a delta is no bound on its loss.
-  static Cost of(const mechanism::Mechanism& mechanism, mechanism::Epsilon epsilon);
+  // Of an answer by that mechanism. The epsilon of Gaussian noise without a delta is no bound on its loss. `choices`: of
+  // so many, one after the other, each at that part of epsilon.
+  static Cost of(const mechanism::Mechanism& mechanism, mechanism::Epsilon epsilon, int choices = 1);
 
   // What a level of a path costs one who has paid for another one of it; nothing for a coarser one. `anew`: in a budget
   // that does not count what was paid any more.

@@ -120,7 +120,7 @@ int ReleaseGate::family_of(int number) const {
 }
 
 budget::Cost ReleaseGate::cost_of(int number) const {
-  return budget::Cost::of(call(number).mechanism, call(number).epsilon);
+  return budget::Cost::of(call(number).mechanism, call(number).epsilon, call(number).choices);
 }
 
 budget::Cost ReleaseGate::cost_of_arm(int family, int arm) const {

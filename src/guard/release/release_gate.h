@@ -29,6 +29,9 @@ class ReleaseGate final : public aggregate::Gate {
   // so are the arms of a family (rewrite/exclusive_arms.h).
   budget::Cost cost() const;
 
+  // The same of one aggregate, in one grouping set.
+  budget::Cost cost_of(int number) const;
+
   // What choosing the limits costs where nobody has said them: (epsilon, 0). It is done once, and known to whoever sees
   // an answer.
   budget::Cost cost_of_limits() const;
@@ -56,7 +59,6 @@ class ReleaseGate final : public aggregate::Gate {
  private:
   void choose_noise(aggregate::Call* call) const;
   int family_of(int number) const;
-  budget::Cost cost_of(int number) const;
   budget::Cost cost_of_arm(int family, int arm) const;
 
   const InnerQuery* inner_query_;

@@ -73,7 +73,7 @@ Steps steps_to_shared(const ReleaseNode& node, const StoredAnswer& answer) {
     if (steps.part != nullptr && steps.part->aggregates[place].relaxable()) {
       want(&steps, place, asked.epsilon);
     } else if (held_of(answer, i) == asked.epsilon) {
-      steps.others += budget::Cost::of(node.gate->call(i).mechanism, asked.epsilon).times(node.inner_query.sets());
+      steps.others += node.gate->cost_of(i).times(node.inner_query.sets());
     } else {
       return {};
     }
