@@ -174,3 +174,53 @@ set xlabel "count, sum and avg at epsilon 0.3 in all;                       with
 plot T.'one_release.tsv' using 3:xtic(2) linetype 2, '' using 4 linetype 1
 PLOT
 }
+
+# Four dashboards a day, each of 17 counts of epsilon 0.01, or of Gaussian ones that are as far off, until they are refused.
+picture_year() {
+  table year <<'SQL'
+SET client_min_messages = error;
+CREATE TABLE pure AS SELECT visit_id % 17 AS n FROM visits LIMIT 1000;
+CREATE TABLE renyi AS TABLE pure;
+CREATE TABLE gaussian AS TABLE pure;
+CREATE TEMP TABLE spent (day int, relation text, epsilon numeric);
+DO $$
+DECLARE
+    page text[] := ARRAY(SELECT string_agg(format($q$dp_count('*', %s) FILTER (WHERE n >= %s)$q$, price, n), ', ')
+        FROM unnest(ARRAY['0.01', '0.00707, ''gaussian''']) WITH ORDINALITY AS p (price, law), generate_series(0, 16) AS n GROUP BY law ORDER BY law);
+    tables regclass[] := '{pure,renyi,gaussian}';
+    open regclass[] := tables;
+    asked regclass;
+BEGIN
+    PERFORM dp.protect(t, 10, 1e-6, accountant => CASE t::text WHEN 'pure' THEN 'pure' ELSE 'renyi' END,
+        conversion_delta => CASE t::text WHEN 'pure' THEN NULL ELSE 1e-6 END) FROM unnest(tables) AS t;
+    FOR day IN 0..365 LOOP
+        INSERT INTO spent SELECT day, table_name, epsilon_limit - epsilon_left FROM dp.budgets WHERE relation = ANY (open);
+        FOREACH asked IN ARRAY open LOOP
+            BEGIN
+                FOR dashboard IN 1..4 LOOP
+                    EXECUTE format('SELECT %s FROM %s', page[CASE asked::text WHEN 'gaussian' THEN 2 ELSE 1 END], asked);
+                END LOOP;
+            EXCEPTION WHEN SQLSTATE 'DP001' THEN
+                open := array_remove(open, asked);
+            END;
+        END LOOP;
+    END LOOP;
+END
+$$;
+SELECT day, max(epsilon) FILTER (WHERE relation = 'pure') AS "pure", max(epsilon) FILTER (WHERE relation = 'renyi') AS "renyi, laplace",
+    max(epsilon) FILTER (WHERE relation = 'gaussian') AS "renyi, gaussian" FROM spent GROUP BY day ORDER BY day;
+\o /dev/null
+SELECT dp.unprotect('pure'), dp.unprotect('renyi'), dp.unprotect('gaussian');
+SET dp.allow_drop = on;
+DROP TABLE pure, renyi, gaussian;
+SQL
+  draw year 760 360 <<'PLOT'
+set xrange [0:365]
+set yrange [0:10.5]
+set xtics 30
+set key right bottom reverse Left
+set xlabel "day"
+set ylabel "epsilon that is not left"
+plot for [i=2:4] T.'year.tsv' using 1:i with lines, 10 with lines linetype 8 title "the budget"
+PLOT
+}
