@@ -105,13 +105,30 @@ CALL from_now();
 SELECT DISTINCT ward FROM visits ORDER BY 1;
 SELECT spent();
 
+-- Of quantiles and most frequent values no limit is chosen: one row of each person counts, and all of epsilon is for the answer. Beside a count
+-- too, of all rows.
+CALL from_now();
+SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BETWEEN 15 AND 35 AS median FROM visits;
+SELECT spent();
+EXPLAIN (COSTS OFF) SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits;
+SELECT bool_and(median BETWEEN 5 AND 45) AS medians, count(*) AS wards
+    FROM (SELECT ward, percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) AS median FROM visits GROUP BY ROLLUP (ward)) AS v;
+CALL from_now();
+SELECT count(*), sum(cost), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BETWEEN 15 AND 35 AS median, count(DISTINCT person) AS persons FROM visits;
+SELECT spent();
+EXPLAIN (COSTS OFF) SELECT count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits;
+EXPLAIN (COSTS OFF) SELECT count(DISTINCT person), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits;
+SELECT person, percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BETWEEN -50 AND 100 AS median, count(DISTINCT person) FROM visits WHERE person IN (0, 1) GROUP BY person;
+
 -- What no limit is chosen for.
 \set VERBOSITY verbose
-SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits;
+SELECT ward, count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits GROUP BY ward;
 \set VERBOSITY default
+SELECT count(DISTINCT person), dp_mode(ward, ARRAY[0, 1, 2], 1) FROM visits;
 SELECT count(DISTINCT extra) FROM visits;
 SELECT ward, count(*) FROM visits GROUP BY ROLLUP (ward);
 SELECT dp_histogram(cost, 0, 100, 10, 1) FROM visits;
+SELECT dp_histogram(cost, 0, 100, 10, 1), dp_count('*', 1) FROM visits;
 SELECT dp_count('*', 1, 'staircase') FROM visits;
 SELECT dp_count('*', 1, 'gaussian(delta=1e-6)') FROM visits;
 SELECT dp_count('*', 2e-9) FROM visits;
@@ -202,6 +219,9 @@ CREATE TABLE calls (person int NOT NULL, minutes int NOT NULL CHECK (minutes BET
 INSERT INTO calls SELECT i, 3 FROM generate_series(1, 3000) AS i UNION ALL SELECT 0, 1000000 FROM generate_series(1, 5000);
 SELECT dp.protect('calls', 9e9, privacy_unit => 'person');
 SELECT dp_bias(dp_count('*', 1e6)) AS none, round((dp_bias(dp_count('*', 0.5)) / 5000)::numeric) BETWEEN 0 AND 1 AS rows, dp_bias(dp_avg(minutes, 0, 1000000, 1)) AS of_mean FROM calls;
+-- Nor does it where one row of each counts: by rows the median is 1,000,000.
+SELECT dp_median(minutes, 0, 1000000, 1e6) < 1000 AS median, dp_mode(minutes, ARRAY[3, 1000000], 1e6) AS mode FROM calls;
+SELECT dp_median(minutes, 0, 1000000, 1e6) < 1000 AS median, dp_count('*', 1e6) AS rows FROM calls;
 SELECT dp_bias(3) FROM calls;
 CREATE OPERATOR @@ (RIGHTARG = anyelement, FUNCTION = dp_bias);
 SELECT @@ 3;

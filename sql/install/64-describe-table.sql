@@ -77,7 +77,7 @@ BEGIN
         WHEN unit.max_groups_per_unit IS NOT NULL THEN
             format('%s rows of a unit count in each of %s groups', unit.max_rows_per_group, unit.max_groups_per_unit)
         WHEN unit.is_unique THEN 'none: a unit has one row'
-        ELSE 'none is declared: one is chosen privately for each answer, for a quarter of its epsilon' END || coalesce(', the ' || unit.rows_kept || ' by ' || unit.rows_kept_by, '')
+        ELSE 'none is declared: one is chosen privately for each answer, for a quarter of its epsilon; in quantiles one row of a unit counts' END || coalesce(', the ' || unit.rows_kept || ' by ' || unit.rows_kept_by, '')
         || CASE WHEN unit.max_rows_per_unit > 0 OR unit.max_groups_per_unit > 0
             THEN '; rows beyond are in no answer, and no interval includes them' ELSE '' END;
     RETURN NEXT;

@@ -340,6 +340,11 @@ bool keeps_rows(Oid aggregate) {
   return support != nullptr && support->of_unit == Tag::sample;
 }
 
+bool is_scale_free(Oid aggregate) {
+  const Support* const support = support_of(aggregate);
+  return support == &kMedian || support == &kQuantile || support == &kQuantiles || support == &kMode;
+}
+
 int most_kept_in_tables() { return static_cast<int>(kMostInRecord); }
 
 const char* name_of_vector(Oid aggregate) {

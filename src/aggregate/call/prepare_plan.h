@@ -18,6 +18,9 @@ bool answers_by_unit(Oid aggregate);
 // Whether such parts keep some rows of the unit, chosen at random, and not the state of all (unit_sample.h).
 bool keeps_rows(Oid aggregate);
 
+// Whether its answer says nothing of how many rows there are: a quantile, or the most frequent value.
+bool is_scale_free(Oid aggregate);
+
 // Of so many rows at most where one aggregate keeps the states of all units.
 int most_kept_in_tables();
 

@@ -36,6 +36,22 @@ void limit(InnerQueryParts* parts, const Sources& sources, const LimitedUnit& li
   if (asked != nullptr) refuse_open(open, sources, asked);
 }
 
+// What the policies and the session say of how many rows of a unit count.
+struct SaidLimits {
+  bool none;  // nobody has: a limit is chosen
+  UnitLimits limits;
+};
+
+// Where nobody has and all that is asked are quantiles and most frequent values, it is one row: such an answer does not
+// grow with a unit's rows, its noise does.
+SaidLimits said_limits(const InnerQueryParts& parts, const InnerQueryTables& tables) {
+  bool scale_free = tables.chooses_limits && parts.what.aggregates != NIL;
+  visit_private(parts.query, parts.what.count_column, [&scale_free](const Aggref* aggregate, int) {
+    scale_free = scale_free && aggregate::is_scale_free(aggregate->aggfnoid);
+  });
+  return scale_free ? SaidLimits{false, {1, 0, 0}} : SaidLimits{tables.chooses_limits, tables.limits};
+}
+
 // Where each row is a unit nothing is limited but sums whose values have no bounds.
 void limit_rows(InnerQueryParts* parts, const InnerQueryTables& tables) {
   const Aggref* const open = open_sum(*parts);
@@ -50,7 +66,7 @@ void limit_rows(InnerQueryParts* parts, const InnerQueryTables& tables) {
 
 bool chooses_limits(const InnerQueryParts& parts, const InnerQueryTables& tables, const People* people) {
   const bool one_row = tables.one_row || (people != nullptr && people->alone);
-  return open_sum(parts) != nullptr || (tables.chooses_limits && !one_row);
+  return open_sum(parts) != nullptr || (said_limits(parts, tables).none && !one_row);
 }
 
 void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const People* people) {
@@ -72,17 +88,18 @@ void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const
   }
   // A subquery that groups by the unit has no column of the tables: its rows are chosen at random.
   List* const kept = people == nullptr ? tables.kept : NIL;
+  const SaidLimits said = said_limits(*parts, tables);
   AskedColumns asked;
   asked.take_from(query);
   if (people == nullptr && tables.full_unit != nullptr) {
     const FullUnit full(admitted_form(reinterpret_cast<Node*>(tables.full_unit), "JOIN", &parts->what));
     full.take_from(query);
     limit(parts, tables.sources,
-          {tables.unit, full.place(), true, one_row, tables.chooses_limits, tables.limits, kept, tables.rows_asked});
+          {tables.unit, full.place(), true, one_row, said.none, said.limits, kept, tables.rows_asked});
     full.put_into(query);
   } else {
     limit(parts, people != nullptr ? people->rows : tables.sources,
-          {tables.unit, unit, nullable, one_row, tables.chooses_limits, tables.limits, kept, tables.rows_asked});
+          {tables.unit, unit, nullable, one_row, said.none, said.limits, kept, tables.rows_asked});
   }
   asked.put_into(query);
   ListCell* cell;

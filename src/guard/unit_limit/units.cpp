@@ -63,7 +63,7 @@ class Limiter {
     const bool known = limited_.kept == NIL && query_->groupingSets == NIL && what_.count_column == 0 && !shares &&
                        aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
     if (!known || (keys_ == NIL ? !samples_fit() : !groups_fit())) return false;
-    if ((chooses_limits_ || has_open()) && keeps_rows()) return false;
+    if ((chooses_limits_ || has_open()) && keeps_rows() && !keep_one_row()) return false;
     tell(true);
     if (keys_ == NIL) {
       by_tables();
@@ -104,7 +104,9 @@ class Limiter {
     if (what_.count_column != 0) return "groups that are chosen privately";
     if (!aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid))
       return psprintf("units of type %s", format_type_be(unit_->vartype));
-    return made_of_parts() && !keeps_rows() ? "so many groups" : "DISTINCT values, quantiles, histograms and the like";
+    return made_of_parts() && !keeps_rows()
+               ? "so many groups"
+               : "DISTINCT values, histograms, quantiles by group beside other answers and the like";
   }
 
  private:
@@ -117,8 +119,11 @@ class Limiter {
       return;
     }
     if (chooses_limits_) {
+      const bool once = list_length(what_.once) == list_length(what_.aggregates);
       what_.unit_text =
-          psprintf("%s: all its rows, limited to a number that is chosen for a quarter of epsilon", limited_.path);
+          psprintf("%s: %s%s", limited_.path,
+                   once ? "once" : "all its rows, limited to a number that is chosen for a quarter of epsilon",
+                   keeps_rows() ? "; in quantiles one row, chosen at random" : "");
       return;
     }
     if (limits_.groups == 0 && limits_.rows > 0 && limits_.rows == limited_.rows_asked) {
@@ -200,6 +205,20 @@ class Limiter {
       groups = std::min<std::int64_t>(groups * (lfirst_int(size) + (lfirst_int(null) != 0)), kMostGroups + 1);
     }
     return groups <= kMostGroups && groups * list_length(what_.aggregates) <= kMostStates;
+  }
+
+  // Beside limits that are chosen one row of a unit counts in quantiles, as where these are alone (said_limits()). False
+  // where other aggregates keep rows.
+  bool keep_one_row() {
+    List* quantiles = NIL;
+    bool all = chooses_limits_;
+    visit_private(query_, what_.count_column, [&](const Aggref* aggregate, int number) {
+      if (!aggregate::keeps_rows(aggregate->aggfnoid)) return;
+      quantiles = lappend_int(quantiles, number);
+      all = all && aggregate::is_scale_free(aggregate->aggfnoid);
+    });
+    if (all) what_.once = list_concat_unique_int(what_.once, quantiles);
+    return all;
   }
 
   // Whether nothing needs a limit: a unit has one value in one group.
