@@ -102,7 +102,7 @@ EXECUTE listed(NULL);
 -- What is refused: groups of one person; beside answers, which would be drawn twice; other aggregates and sets of groups.
 SELECT patient, count(*) FROM visits GROUP BY patient;
 SELECT ward, count(*) FROM visits WHERE cost > (SELECT avg(cost) FROM visits) GROUP BY ward;
-SELECT ward, count(*) FROM visits GROUP BY ROLLUP (ward);
+SELECT ward, count(*) > 500 AS some FROM visits GROUP BY ROLLUP (ward) ORDER BY ward;
 SELECT ward, count(DISTINCT floor) FROM visits GROUP BY ward;
 SELECT ward::char(8), count(*) FROM visits GROUP BY 1;
 SELECT '1 day'::interval * floor AS days, count(*) FROM visits GROUP BY 1;

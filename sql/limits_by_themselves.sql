@@ -126,7 +126,6 @@ SELECT ward, count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM vi
 \set VERBOSITY default
 SELECT count(DISTINCT person), dp_mode(ward, ARRAY[0, 1, 2], 1) FROM visits;
 SELECT count(DISTINCT extra) FROM visits;
-SELECT ward, count(*) FROM visits GROUP BY ROLLUP (ward);
 SELECT dp_histogram(cost, 0, 100, 10, 1) FROM visits;
 SELECT dp_histogram(cost, 0, 100, 10, 1), dp_count('*', 1) FROM visits;
 SELECT dp_count('*', 1, 'staircase') FROM visits;

@@ -15,6 +15,8 @@ struct InnerQueryParts {
   // It is no inner query yet: limits of units are to be chosen for its groups, of which some are chosen privately. These
   // have to be known first (rewrite/listed_groups.h).
   bool groups_first;
+  // Nor is it one where they are to be chosen for several grouping sets: each is a question (rewrite/sets_apart.h).
+  bool sets_apart;
 };
 
 // An inner query that goes further in with an answer, and what its own answers are there: they stand beside it and not

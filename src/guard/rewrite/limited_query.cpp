@@ -73,7 +73,9 @@ void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const
   Query* const query = parts->query;
   parts->groups_first = parts->what.count_column > 0 && parts->what.aggregates != NIL && query->groupingSets == NIL &&
                         chooses_limits(*parts, tables, people);
-  if (parts->groups_first) return;
+  parts->sets_apart =
+      query->groupingSets != NIL && parts->what.aggregates != NIL && chooses_limits(*parts, tables, people);
+  if (parts->groups_first || parts->sets_apart) return;
   const Var* unit = tables.units.column_of(1);
   if (unit == nullptr) {
     count_rows_of_one(tables, query, &parts->what);

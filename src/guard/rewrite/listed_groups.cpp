@@ -1,42 +1,16 @@
 #include "guard/rewrite/listed_groups.h"
 
 #include "guard/admission/refusal.h"
-#include "guard/tables/from_clause.h"
-#include "guard/tree/columns.h"
+#include "guard/rewrite/level_copies.h"
 #include "guard/unit_limit/limits.h"
 #include "pg/nodes.h"
-#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
 
-// What reads a CTE within a query whose own CTEs became those of the query around it.
-struct Readers {
-  List* levels;  // around the query that is walked, innermost first, as they are now
-  int depth;     // how far in it is
-};
-
-bool read_from_around(Node* node, void* context) {
-  if (node == nullptr) return false;
-  const auto& readers = *static_cast<const Readers*>(context);
-  if (IsA(node, Query)) {
-    Readers inner{around(castNode(Query, node), readers.levels), readers.depth + 1};
-    return pg::walk_query(castNode(Query, node), read_from_around, &inner, QTW_EXAMINE_RTES_BEFORE);
-  }
-  if (!IsA(node, RangeTblEntry)) return pg::walk(node, read_from_around, context);
-  auto* const entry = castNode(RangeTblEntry, node);
-  if (entry->rtekind != RTE_CTE) return false;
-  if (static_cast<int>(entry->ctelevelsup) == readers.depth) ++entry->ctelevelsup;
-  List* outer = NIL;
-  if (CommonTableExpr* const cte = find_cte(entry, readers.levels, &outer)) ++cte->cterefcount;
-  return false;
-}
-
 // The values of that key, as a query within the level.
 Query* values_of(const Query* level, List* levels, const SortGroupClause* clause) {
-  Query without = *level;
-  without.cteList = NIL;
-  auto* const values = static_cast<Query*>(copyObjectImpl(&without));
+  Query* const values = copy_of_rows(level);
   auto* const grouped = static_cast<SortGroupClause*>(copyObjectImpl(clause));
   const TargetEntry* const key = get_sortgroupclause_tle(grouped, values->targetList);
   grouped->tleSortGroupRef = 1;
@@ -45,13 +19,7 @@ Query* values_of(const Query* level, List* levels, const SortGroupClause* clause
   shown->ressortgroupref = 1;
   values->targetList = list_make1(shown);
   values->groupClause = list_make1(grouped);
-  values->groupDistinct = values->hasAggs = values->hasWindowFuncs = values->hasTargetSRFs = values->hasDistinctOn =
-      false;
-  values->groupingSets = values->windowClause = values->distinctClause = values->sortClause = NIL;
-  values->havingQual = values->limitCount = values->limitOffset = nullptr;
-  put_subquery_further_in(values, 1);
-  Readers readers{around(values, levels), 0};
-  pg::walk_query(values, read_from_around, &readers, QTW_EXAMINE_RTES_BEFORE);
+  put_within_level(values, levels, 1);
   return values;
 }
 
@@ -87,20 +55,12 @@ Node* among(Node* key, Query* values) {
   return reinterpret_cast<Node*>(make_orclause(list_make2(any, missing)));
 }
 
-bool reads_answers(Node* node, void* inner_queries) {
-  if (node == nullptr) return false;
-  if (!IsA(node, Query)) return pg::walk(node, reads_answers, inner_queries);
-  auto* const query = castNode(Query, node);
-  if (static_cast<const InnerQueries*>(inner_queries)->find(query) != nullptr) return true;
-  return pg::walk_query(query, reads_answers, inner_queries, 0);
-}
-
 }  // namespace
 
 List* list_groups(Query* level, List* levels, const InnerQueryParts& tried, const InnerQueries& inner_queries) {
   List* lists = NIL;
   Node* conditions = nullptr;
-  const bool drawn_twice = pg::walk_query(level, reads_answers, const_cast<InnerQueries*>(&inner_queries), 0);
+  const bool drawn_twice = reads_answers(level, inner_queries);
   ListCell *clause, *size;
   forboth(clause, level->groupClause, size, tried.what.key_sizes) {
     if (lfirst_int(size) >= 0 || drawn_twice) continue;

@@ -16,6 +16,7 @@
 #include "guard/rewrite/people.h"
 #include "guard/rewrite/recursive_terms.h"
 #include "guard/rewrite/rounded_now.h"
+#include "guard/rewrite/sets_apart.h"
 #include "guard/rewrite/single_rows.h"
 #include "guard/rewrite/spread_scans.h"
 #include "guard/rewrite/unread_ctes.h"
@@ -58,6 +59,9 @@ void keep_single(Query* query, bool top, InnerQueries* inner_queries) {
   query->limitOffset = reinterpret_cast<Node*>(pg::int8_constant(0));
 }
 
+// Whether the level may have to be looked at again as it was written.
+bool is_grouped(const Query* level) { return has_keys(level) || level->groupingSets != NIL; }
+
 // A level whose ordinary aggregates and groups share a price: what it would be split into at the whole one says whether
 // they do.
 bool shares_price(const PlainLevel& plain, const std::optional<InnerQueryParts>& inner_query) {
@@ -89,6 +93,17 @@ void split_lists(List* lists, const Rewriting& here) {
   }
 }
 
+// Grouping sets, each of which is a question of its own.
+void split_sets(Query* level, const InnerQueryParts& tried, const Rewriting& here) {
+  const SetsApart sets = ask_sets_apart(level, here.levels, tried, *here.inner_queries);
+  ListCell* cell;
+  foreach (cell, sets.questions) {
+    auto* const question = lfirst_node(Query, cell);
+    split(question, {around(question, sets.levels), here.inner_queries, here.people});
+    keep_single(question, false, here.inner_queries);
+  }
+}
+
 // Puts an inner query and an outer one in the place of a private query; leaves another one as it is.
 void split(Query* query, const Rewriting& here) {
   const auto made_by = [&here](const Query* tree, const char* step) {
@@ -100,11 +115,18 @@ void split(Query* query, const Rewriting& here) {
   made_by(level, "take_single_rows");
   const JoinedAnswers joined = take_joined_answers(level, here.levels, *here.inner_queries);
   if (joined.entries == NIL) made_by(level, "take_joined_answers");
-  const Query* const written = !has_keys(level) ? nullptr : static_cast<Query*>(copyObjectImpl(level));
+  const Query* const written = is_grouped(level) ? static_cast<Query*>(copyObjectImpl(level)) : nullptr;
   PlainLevel plain = make_aggregates_private(level, here.levels, *here.inner_queries);
   if (joined.entries == NIL) made_by(level, "make_aggregates_private");
   if (plain.depends_on_role) here.inner_queries->note_role();
   auto inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
+  if (inner_query && inner_query->sets_apart) {
+    if (joined.entries != NIL) refuse_sets_of_answers(*inner_query);
+    restore(level, *written);
+    split_sets(level, *inner_query, here);
+    *query = *level;
+    return;
+  }
   const bool groups_first = inner_query && inner_query->groups_first;
   if (written != nullptr && (shares_price(plain, inner_query) || groups_first)) {
     const Price price = shares_price(plain, inner_query) ? Price::numbers_and_groups : Price::numbers;
@@ -161,18 +183,35 @@ struct Writing {
   List** written;  // Query: in which private calls have been written
 };
 
+bool write(Query* level, const Writing& here);
+
+void write_sets(Query* level, const InnerQueryParts& tried, const Writing& here) {
+  const SetsApart sets = ask_sets_apart(level, here.levels, tried, *here.none);
+  ListCell* cell;
+  foreach (cell, sets.questions) {
+    auto* const question = lfirst_node(Query, cell);
+    write(question, {around(question, sets.levels), here.none, here.people, here.written});
+  }
+}
+
 // Private calls in the place of the level's ordinary ones. The level shows what is joined to its answers where it is
 // written: among its tables.
 bool write(Query* level, const Writing& here) {
   take_single_rows(level, here.levels, *here.none);
   Query without = *level;
   const bool joined = take_written_answers(&without, here.levels, *here.written);
-  const Query* const written = has_keys(level) ? static_cast<Query*>(copyObjectImpl(&without)) : nullptr;
+  const Query* const written = is_grouped(level) ? static_cast<Query*>(copyObjectImpl(&without)) : nullptr;
   const PlainLevel plain = make_aggregates_private(&without, here.levels, *here.none);
   if (!plain.changed) return false;
   if (written != nullptr) {
     auto* const tried = static_cast<Query*>(copyObjectImpl(&without));
     const auto inner_query = make_inner_query(tried, here.levels, plain, *here.none);
+    if (inner_query && inner_query->sets_apart) {
+      if (joined) refuse_sets_of_answers(*inner_query);
+      *level = *written;
+      write_sets(level, *inner_query, here);
+      return true;
+    }
     const bool groups_first = inner_query && inner_query->groups_first;
     if (shares_price(plain, inner_query) || groups_first) {
       const Price price = shares_price(plain, inner_query) ? Price::numbers_and_groups : Price::numbers;

@@ -2,6 +2,7 @@
 
 #include "aggregate/call/prepare_plan.h"
 #include "budget/catalog/extension_catalog.h"
+#include "guard/unit_limit/unit_subquery.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
@@ -133,6 +134,18 @@ Aggref* count_different(Var* column) {
   clause->sortop = type->lt_opr;
   count->aggdistinct = list_make1(clause);
   return count;
+}
+
+Expr* unit_rows(List* arguments) {
+  const Oid function = budget::internal_function("unit_rows", {INT8OID, INT8OID, INT8OID, INT8OID, INT8OID});
+  return reinterpret_cast<Expr*>(
+      makeFuncExpr(function, INT8OID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+}
+
+Expr* share_of_count(List* unit_and_keys, Expr* most, Expr* counted, Expr* rows) {
+  // Not the key by which groups are chosen.
+  auto* const other = reinterpret_cast<Expr*>(pg::int8_constant(1));
+  return unit_rows(list_make5(keyed_hash(lappend(unit_and_keys, other)), most, counted, counted, rows));
 }
 
 }  // namespace dp::guard

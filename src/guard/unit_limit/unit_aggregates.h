@@ -34,4 +34,12 @@ Aggref* count_different(Var* column);
 // count(value), or count(*) where there is none, of rows that meet the filter, if there is one.
 Aggref* count_where(Node* value, Expr* filter);
 
+// dp_internal.unit_rows(key, most, rows of the unit in this group, in this one and those before it, in all): how many
+// of a group's rows count of a unit that has more than may.
+Expr* unit_rows(List* arguments);
+
+// How many of the rows that a count is about are to count, of a unit of whose rows in this group so many may: their
+// share, as if rows had been chosen before it was asked which of them count.
+Expr* share_of_count(List* unit_and_keys, Expr* most, Expr* counted, Expr* rows);
+
 }  // namespace dp::guard

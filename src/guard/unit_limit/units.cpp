@@ -65,11 +65,7 @@ class Limiter {
     if (!known || (keys_ == NIL ? !samples_fit() : !groups_fit())) return false;
     if ((chooses_limits_ || has_open()) && keeps_rows() && !keep_one_row()) return false;
     tell(true);
-    if (keys_ == NIL) {
-      by_tables();
-    } else {
-      by_groups();
-    }
+    keys_ == NIL ? by_tables() : by_groups();
     return true;
   }
 
@@ -120,10 +116,10 @@ class Limiter {
     }
     if (chooses_limits_) {
       const bool once = list_length(what_.once) == list_length(what_.aggregates);
-      what_.unit_text =
-          psprintf("%s: %s%s", limited_.path,
-                   once ? "once" : "all its rows, limited to a number that is chosen for a quarter of epsilon",
-                   keeps_rows() ? "; in quantiles one row, chosen at random" : "");
+      const char* const how =
+          once ? "once" : "all its rows, limited to a number that is chosen for a quarter of epsilon";
+      const char* const kept = keeps_rows() ? "; in quantiles one row, chosen at random" : "";
+      what_.unit_text = psprintf("%s: %s%s", limited_.path, how, kept);
       return;
     }
     if (limits_.groups == 0 && limits_.rows > 0 && limits_.rows == limited_.rows_asked) {
@@ -139,9 +135,9 @@ class Limiter {
       what_.unit_text = psprintf("%s: %d rows%s, %s%s", limited_.path, first_limit(), in, which, distinct_text(what_));
       return;
     }
+    const char* const kept = keeps_rows() ? "; in histograms and quantiles as many, chosen at random" : "";
     what_.unit_text = psprintf("%s: all its rows, limited to %d%s%s%s", limited_.path, first_limit(), in,
-                               shared_ ? ", shared by the counts" : "",
-                               keeps_rows() ? "; in histograms and quantiles as many, chosen at random" : "");
+                               shared_ ? ", shared by the counts" : "", kept);
   }
 
   // Whether a value is the same for all rows of a unit. Where a unit has several forms (1.0 and 1.00), only the unit
@@ -210,15 +206,14 @@ class Limiter {
   // Beside limits that are chosen one row of a unit counts in quantiles, as where these are alone (said_limits()). False
   // where other aggregates keep rows.
   bool keep_one_row() {
-    List* quantiles = NIL;
-    bool all = chooses_limits_;
-    visit_private(query_, what_.count_column, [&](const Aggref* aggregate, int number) {
-      if (!aggregate::keeps_rows(aggregate->aggfnoid)) return;
-      quantiles = lappend_int(quantiles, number);
-      all = all && aggregate::is_scale_free(aggregate->aggfnoid);
+    const auto is_other = [](Oid aggregate) {
+      return aggregate::keeps_rows(aggregate) && !aggregate::is_scale_free(aggregate);
+    };
+    if (!chooses_limits_ || has_aggregate(is_other)) return false;
+    visit_private(query_, what_.count_column, [this](const Aggref* aggregate, int number) {
+      if (aggregate::keeps_rows(aggregate->aggfnoid)) what_.once = list_append_unique_int(what_.once, number);
     });
-    if (all) what_.once = list_concat_unique_int(what_.once, quantiles);
-    return all;
+    return true;
   }
 
   // Whether nothing needs a limit: a unit has one value in one group.
@@ -371,9 +366,8 @@ class Limiter {
     return unit_rows(list_make5(whole(0), whole(limits_.rows_per_group), rows, rows, rows));
   }
 
-  // How many of these rows are to count in this group of a unit, which has more than may: dp_internal.unit_rows(key,
-  // most, rows of the unit in this group, in this one and those before it, in all). The key is one of the unit's: it
-  // has several where it has several forms.
+  // How many of these rows are to count in this group. The key is one of the unit's: it has several where it has several
+  // forms.
   Expr* share_of_rows(UnitSubquery* inner, Expr* unit, List* keys, Expr* rows) const {
     List* const of_unit = list_make1(unit);
     List* const order = random_order(lcons(unit, list_copy(keys)), keys);
@@ -382,19 +376,6 @@ class Limiter {
     Expr* const before = inner->over(sum, INT8OID, rows, of_unit, order);
     Expr* const all = inner->over(sum, INT8OID, rows, of_unit, NIL);
     return unit_rows(list_make5(key, whole(limits_.rows), rows, before, all));
-  }
-
-  // How many of the rows that a count is about are to count, of a unit of whose rows in this group so many may: their
-  // share, as if rows had been chosen before it was asked which of them count.
-  static Expr* share_of_count(List* unit_and_keys, Expr* most, Expr* counted, Expr* rows) {
-    Expr* const key = keyed_hash(lappend(unit_and_keys, whole(1)));  // not the key by which groups are chosen
-    return unit_rows(list_make5(key, most, counted, counted, rows));
-  }
-
-  static Expr* unit_rows(List* arguments) {
-    const Oid function = budget::internal_function("unit_rows", {INT8OID, INT8OID, INT8OID, INT8OID, INT8OID});
-    return reinterpret_cast<Expr*>(
-        makeFuncExpr(function, INT8OID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
   }
 
   static Expr* column(UnitSubquery* inner, Expr* expression) {
