@@ -172,6 +172,18 @@ paragraph_rule() {
   echo "rule $([[ -z $long ]] && echo kept || echo broken): no paragraph of a page has more than $LONGEST_PARAGRAPH words"
 }
 
+# What users notice of a version: more is not read, and stands in the pages.
+changelog_rule() {
+  local long
+  long=$(awk '
+    function end() { if (points > 30) print "CHANGELOG.md: version " version " has " points " points, and 30 are read" }
+    /^## / { end(); version = $2; points = 0 }
+    /^- / { ++points }
+    END { end() }' CHANGELOG.md)
+  [[ -z $long ]] || printf '%s\n' "$long"
+  echo "rule $([[ -z $long ]] && echo kept || echo broken): no version has more than 30 points in CHANGELOG.md"
+}
+
 # Each file in sql/ is in one schedule, once: what is in none would run for nobody, and pass.
 schedule_rule() {
   local amiss
@@ -258,6 +270,7 @@ house_rules() {
   tree_rules
   picture_rule
   paragraph_rule
+  changelog_rule
   schedule_rule
   said_once_rule
   mutant_rule
