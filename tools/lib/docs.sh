@@ -40,6 +40,7 @@ sql_of_page() {
       sub(/.*refused */, "", refused)
       other = marks ~ / as / ? marks : ""
       sub(/.* as */, "", other)
+      sub(/ .*/, "", other)
       print((other != "" ? "\\connect - " other " " : "") (refused != "" ? "\\set ON_ERROR_STOP off" : ""))
     }
     function end() {
