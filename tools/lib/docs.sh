@@ -74,7 +74,6 @@ run_page() {
   mkdir -p "$(dirname "$script")" && sql_of_page "$ROOT/$page" >"$script" || return
   grep -qv '^\(\\connect.*\)\?$' "$script" || return 0 # it has no SQL
   copy_docs_database "$database" "$ROOT/$page"
-  sql -d postgres -c "ALTER DATABASE $database SET dp.allow_drop = off" # as a server has it that is not one for tests
   sql -d "$database" -v VERBOSITY=verbose -f "$script" -o "$script.answers" >"$script.marks" 2>"$script.messages" || {
     status=1
     grep -vE 'NOTICE|LOCATION' "$script.messages" | tail -n 8
@@ -98,10 +97,11 @@ write_outputs() {
   rm -f "$script"
 }
 
-# copy_docs_database DATABASE FILE: a fresh copy of the database that the page is for.
+# copy_docs_database DATABASE FILE: a fresh copy of the database that the page is for, on a server as one that is not for tests.
 copy_docs_database() {
   sql -d postgres -c "CREATE DATABASE $1 TEMPLATE docs_$(database_of_page "$2") STRATEGY file_copy"
   sql -d "$1" -o /dev/null -c 'SELECT dp.confirm_ledger()' # it is a copy, and meant to be one
+  sql -d postgres -c "ALTER DATABASE $1 SET dp.allow_drop = off"
 }
 
 drop_roles_of_pages() {
