@@ -21,6 +21,11 @@ SELECT dp.admissible($$SELECT dp_count('*', 1) FRM ward_stay$$, 'regress_admissi
 SELECT dp.admissible($$SELECT 1; SELECT 2$$, 'regress_admissible_ana');
 SELECT dp.admissible($$EXPLAIN SELECT 1$$, 'regress_admissible_ana');
 SELECT dp.admissible(NULL, 'regress_admissible_ana');
+-- The plan of persons with several rows calls a function by its number.
+CREATE TABLE unit_stays AS SELECT i % 9 AS person, i AS cost FROM generate_series(1, 100) AS i;
+SELECT dp.protect('unit_stays', 100, privacy_unit => 'person', max_rows_per_unit => 3);
+SELECT dp.grant_budget('unit_stays', 'regress_admissible_ana', 10, allow_leaks => true);
+SELECT dp.admissible($$SELECT dp_avg(cost, 0, 100, 1) FROM unit_stays$$, 'regress_admissible_ana');
 -- What the start of a plan runs by itself, as a function that prunes partitions, runs as the current user.
 CREATE TABLE noted (note int) PARTITION BY LIST (note);
 CREATE TABLE noted_one PARTITION OF noted FOR VALUES IN (1);
@@ -113,6 +118,6 @@ FROM generate_series(0, 9) AS n, repeat(', 1', n) AS more \gexec
 \pset tuples_only off
 \pset format aligned
 SELECT count(*) AS charges FROM dp.ledger WHERE relation = 'ward_stay'::regclass;
-SELECT dp.unprotect('ward_stay'), dp.unprotect('eves');
+SELECT dp.unprotect('ward_stay'), dp.unprotect('eves'), dp.unprotect('unit_stays');
 DROP OWNED BY regress_admissible_owner, regress_admissible_eve, regress_admissible_ana, regress_admissible_none CASCADE;
 DROP ROLE regress_admissible_owner, regress_admissible_eve, regress_admissible_ana, regress_admissible_none;

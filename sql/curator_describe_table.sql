@@ -18,12 +18,17 @@ SELECT dp.protect('stays', 10, 1e-6, query_epsilon => 2, group_epsilon => 0.1, g
 SELECT dp.protect('patients', 10, privacy_unit => 'patient_id') \g /dev/null
 SELECT dp.grant_budget('stays', 'regress_describe_ana', 5, allow_leaks => true), dp.grant_budget('patients', 'regress_describe_ana', 5, allow_leaks => true) \g /dev/null
 SELECT dp.public_values('stays', 'id', ARRAY(SELECT generate_series(1, 12))), dp.public_values('stays', 'lower(ward)', 'a', 'b');
+CREATE TABLE tours (tour int);
+SELECT dp.protect('tours', 10) \g /dev/null
+SELECT dp.grant_budget('tours', 'regress_describe_ana', 5, allow_leaks => true) \g /dev/null
 SELECT dp.declare_range('stays', 'bed', 1, 500), dp.declare_range('patients', 'patient_id', 1, 9);
 
 SET ROLE regress_describe_ana;
 -- Her account's limits are also those of the table. The codes she may not read, and what only the rows know, are not there.
 SELECT * FROM dp.describe_table('stays');
 SELECT * FROM dp.describe_table('patients');
+-- Without a privacy unit each row is hidden.
+SELECT item, value FROM dp.describe_table('tours') WHERE item IN ('privacy unit', 'limits');
 SELECT bool_and(value !~ 'secret|hidden') AS "nothing from rows" FROM dp.describe_table('stays');
 -- What is listed is admitted, and the example runs.
 SELECT value AS example FROM dp.describe_table('stays') WHERE item = 'for example' \gset

@@ -7,6 +7,7 @@
 #                                                many minutes. Without any: a few of those with most kinds of questions
 set -euo pipefail
 . "$(dirname "$0")/../../tools/lib/common.sh"
+. "$ROOT/tools/lib/demo.sh"
 . "$ROOT/tools/lib/docs.sh"
 
 few=(plain_top plain_subqueries guard_query_shapes docs/answers.md)
@@ -14,7 +15,7 @@ cd "$ROOT"
 PATH=$PG_BIN:$PATH
 database=${PGDATABASE}_previews
 work=$(mktemp -d)
-trap 'rm -rf "$work"; sql -d postgres -c "DROP DATABASE IF EXISTS $database WITH (FORCE)" -c "DROP DATABASE IF EXISTS docs_template" 2>/dev/null' EXIT
+trap 'rm -rf "$work"; sql -d postgres -c "DROP DATABASE IF EXISTS $database WITH (FORCE)" -c "DROP DATABASE IF EXISTS docs_demo" -c "DROP DATABASE IF EXISTS docs_dashboards" 2>/dev/null' EXIT
 status=0
 
 # meant WORD...: prints the tests and pages.
@@ -36,9 +37,8 @@ make_ready() {
   if [[ $1 == *.md ]]; then
     sql_of_page "$1" >"$work/script.sql"
     grep -q . "$work/script.sql" || return
-    (($(sql -d postgres -At -c "SELECT count(*) FROM pg_database WHERE datname = 'docs_template'") == 1)) || make_docs_template
-    sql -d postgres -c "CREATE DATABASE $database TEMPLATE docs_template STRATEGY file_copy"
-    sql -d "$database" -o /dev/null -c 'SELECT dp.confirm_ledger()'
+    (($(sql -d postgres -At -c "SELECT count(*) FROM pg_database WHERE datname = 'docs_demo'") == 1)) || make_docs_templates
+    copy_docs_database "$database" "$1"
   else
     cp "sql/$1.sql" "$work/script.sql"
     sql -d postgres -c "CREATE DATABASE $database"

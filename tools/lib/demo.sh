@@ -1,5 +1,6 @@
 # The server of tools/demo, under build/demo, with its databases: "demo" for the tour, and "dashboards", where the same visits are
-# protected for the role that BI tools connect as. Sourced by tools/demo and tools/clients, after tools/lib/common.sh.
+# protected for plain SQL, of the role that BI tools connect as and of an analyst at psql. Sourced by tools/demo, tools/clients and
+# tools/lib/docs.sh, after tools/lib/common.sh.
 
 DASHBOARD_ROLE=dashboard
 DASHBOARD_PASSWORD=dashboard # no secret: that role sees private answers about made-up data, from this machine alone
@@ -76,9 +77,21 @@ ensure_database() {
   fi
 }
 
-# protect_for_dashboards BUDGET EPSILON: in the database in use, what docs/bi-tools.md tells a curator to do. Doing it again changes
-# nothing and spends nothing.
+# protect_for_dashboards BUDGET EPSILON [ROLE PASSWORD]: in the database in use, what docs/bi-tools.md tells a curator to do. Doing it
+# again changes nothing and spends nothing.
 protect_for_dashboards() {
-  sql -o /dev/null -v budget="$1" -v epsilon="$2" -v role="$DASHBOARD_ROLE" -v password="$DASHBOARD_PASSWORD" \
+  sql -o /dev/null -v budget="$1" -v epsilon="$2" -v role="${3-$DASHBOARD_ROLE}" -v password="${4-$DASHBOARD_PASSWORD}" \
     -f "$ROOT/tools/demo-dashboard.sql"
 }
+
+# Who asks what the pages for analysts ask (docs/analyst.md, docs/plain-sql.md, docs/tutorials/analyst.md).
+DEMO_ANALYST=mia
+
+# In the database dashboards: the same for that role, and which wards there are.
+plain_sql_ready() {
+  protect_for_dashboards 20 0.05 "$DEMO_ANALYST" "$DEMO_ANALYST"
+  sql -c "GRANT SELECT ON wards TO $DEMO_ANALYST"
+}
+
+# In the database demo, after the tour.
+analyst_ready() { sql -o /dev/null -v role="$DEMO_ANALYST" -f "$ROOT/tools/demo-analyst.sql"; }

@@ -149,6 +149,41 @@ picture_rule() {
   echo "rule $([[ -z $missing ]] && echo kept || echo broken): every folder of src/ is in docs/architecture.md"
 }
 
+LONGEST_PARAGRAPH=80
+
+# Paragraphs, and points of lists, that are read in one go; tables and code are looked up.
+paragraph_rule() {
+  local long
+  long=$(find README.md docs -name '*.md' | LC_ALL=C sort | xargs awk -v most="$LONGEST_PARAGRAPH" '
+    function end() {
+      if (words > most) print where ": a paragraph of " words " words, and " most " can be read in one go"
+      words = 0
+    }
+    FNR == 1 { end(); code = 0; hidden = 0 }
+    /^ *```/ { end(); code = !code; next }
+    code { next }
+    /^<!--/ { end(); hidden = 1 }
+    hidden { if (/-->/) hidden = 0; next }
+    /^ *$/ || /^ *\|/ || /^#/ { end(); next }
+    /^ *([-*+]|[0-9]+\.) / { end() }
+    { if (words == 0) where = FILENAME ":" FNR; words += NF }
+    END { end() }')
+  [[ -z $long ]] || printf '%s\n' "$long"
+  echo "rule $([[ -z $long ]] && echo kept || echo broken): no paragraph of a page has more than $LONGEST_PARAGRAPH words"
+}
+
+# What users notice of a version: more is not read, and stands in the pages.
+changelog_rule() {
+  local long
+  long=$(awk '
+    function end() { if (points > 30) print "CHANGELOG.md: version " version " has " points " points, and 30 are read" }
+    /^## / { end(); version = $2; points = 0 }
+    /^- / { ++points }
+    END { end() }' CHANGELOG.md)
+  [[ -z $long ]] || printf '%s\n' "$long"
+  echo "rule $([[ -z $long ]] && echo kept || echo broken): no version has more than 30 points in CHANGELOG.md"
+}
+
 # Each file in sql/ is in one schedule, once: what is in none would run for nobody, and pass.
 schedule_rule() {
   local amiss
@@ -234,6 +269,8 @@ house_rules() {
   comment_rule
   tree_rules
   picture_rule
+  paragraph_rule
+  changelog_rule
   schedule_rule
   said_once_rule
   mutant_rule

@@ -12,6 +12,8 @@ namespace {
 // The protected table of which the relation is, or which is below it, and of which the user is no curator; InvalidOid
 // where there is none.
 Oid not_curated(Oid relation, Oid user) {
+  // A plan names each constant of type oid among its relations: one may be a function, which an aggregate of ours calls.
+  if (!SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relation))) return InvalidOid;
   List* const parts =
       has_subclass(relation) ? find_all_inheritors(relation, NoLock, nullptr) : list_make1_oid(relation);
   ListCell* cell;
