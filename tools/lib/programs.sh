@@ -11,7 +11,10 @@ CLIENT_PACKAGES=(python3-psycopg python3-psycopg2 python3-sqlalchemy python3-pan
 R_PACKAGES=(r-base-core r-cran-dbplyr r-cran-dplyr r-cran-rpostgresql)
 NODE_PACKAGES=(nodejs node-pg)
 
+MONITORING_PACKAGES=(prometheus prometheus-postgres-exporter prometheus-sql-exporter)
+
 . "$ROOT/tools/lib/npm.sh"
+. "$ROOT/tools/lib/debs.sh"
 
 # installable PACKAGE...: whether Debian's packages are here, or could be.
 installable() { apt-get -qq -s --no-install-recommends install "$@" >/dev/null 2>&1; }
@@ -27,6 +30,11 @@ has_node_postgres() {
 }
 
 has_dbplyr() { installable "${R_PACKAGES[@]}" && need_packages "${R_PACKAGES[@]}"; }
+
+# has_monitoring: Prometheus and its exporters; not installed, so that no service is started.
+has_monitoring() {
+  step 'Fetching Prometheus' deb_folder monitoring "${MONITORING_PACKAGES[@]}" && export PG_DP_MONITORING=$BUILD/clients/monitoring/usr/bin
+}
 
 # without NAME MISSING: takes a client out of RUNNABLE, and says so.
 without() {
@@ -45,6 +53,7 @@ choose_runnable() {
     RUNNABLE=()
   fi
   [[ " ${RUNNABLE[*]} " != *' node_postgres '* ]] || has_node_postgres || without node_postgres "node with ${NODE_PACKAGES[-1]}"
+  [[ " ${RUNNABLE[*]} " != *' monitoring '* ]] || has_monitoring || without monitoring "${MONITORING_PACKAGES[*]}"
   [[ " ${RUNNABLE[*]} " != *' dbplyr '* ]] || has_dbplyr || without dbplyr "${R_PACKAGES[*]}"
 }
 
