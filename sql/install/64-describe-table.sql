@@ -67,7 +67,7 @@ BEGIN
     ORDER BY r.rolname IS NOT DISTINCT FROM current_user DESC, b.role IS NULL DESC, b.epsilon_left LIMIT 1;
 
     item := 'privacy unit';
-    value := coalesce(format('all rows with the same value in %s', unit.privacy_unit), 'each row');
+    value := coalesce('all rows with the same value in ' || unit.privacy_unit, 'each row');
     RETURN NEXT;
     item := 'limits';
     value := CASE
