@@ -36,6 +36,14 @@ has_monitoring() {
   step 'Fetching Prometheus' deb_folder monitoring "${MONITORING_PACKAGES[@]}" && export PG_DP_MONITORING=$BUILD/clients/monitoring/usr/bin
 }
 
+# has_mcp: what tools/mcp is made of, as its package.json names it.
+has_mcp() {
+  local packages
+  command -v node >/dev/null || return
+  mapfile -t packages < <(cd "$ROOT" && node -p 'Object.entries(require("./tools/mcp/package.json").dependencies).map((one) => one.join("@")).join("\n")')
+  step 'Fetching the MCP SDK' npm_folder mcp "${packages[@]}" && export PG_DP_MCP=$BUILD/clients/mcp/node_modules
+}
+
 # without NAME MISSING: takes a client out of RUNNABLE, and says so.
 without() {
   local name kept=()
@@ -53,6 +61,7 @@ choose_runnable() {
     RUNNABLE=()
   fi
   [[ " ${RUNNABLE[*]} " != *' node_postgres '* ]] || has_node_postgres || without node_postgres "node with ${NODE_PACKAGES[-1]}"
+  [[ " ${RUNNABLE[*]} " != *' mcp '* ]] || has_mcp || without mcp "node with npm's @modelcontextprotocol/sdk"
   [[ " ${RUNNABLE[*]} " != *' monitoring '* ]] || has_monitoring || without monitoring "${MONITORING_PACKAGES[*]}"
   [[ " ${RUNNABLE[*]} " != *' dbplyr '* ]] || has_dbplyr || without dbplyr "${R_PACKAGES[*]}"
 }
