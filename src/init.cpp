@@ -1,6 +1,7 @@
 // The entry point of the library: what the server calls when it loads it, and what that installs.
 #include "aggregate/call/settings.h"
 #include "budget/answers/stored_answers.h"
+#include "budget/ledger/counters.h"
 #include "budget/ledger/drop_guard.h"
 #include "budget/ledger/ledger.h"
 #include "budget/release/discard.h"
@@ -29,6 +30,7 @@ void _PG_init(void) {
   if (!process_shared_preload_libraries_in_progress) return;
   dp::aggregate::define_settings();
   dp::budget::install_ledger();
+  dp::budget::install_counters();
   dp::budget::install_answers();
   dp::budget::install_discard();
   dp::budget::define_number_settings();

@@ -91,7 +91,8 @@ COMMENT ON EVENT TRIGGER dp_drops IS 'keeps what was charged from being dropped,
 
 CREATE FUNCTION dp_internal.read_status(OUT doubt text, OUT last_entry bigint, OUT last_checkpoint bigint, OUT accounts bigint,
     OUT shared_bytes bigint, OUT read_at timestamptz, OUT read_entries bigint, OUT read_ms bigint, OUT direct_writers bigint,
-    OUT shut_accounts bigint, OUT account_room bigint, OUT charges bigint, OUT refusals bigint, OUT errors bigint, OUT lock_waits bigint)
+    OUT shut_accounts bigint, OUT account_room bigint, OUT charges bigint, OUT refusals bigint, OUT errors bigint, OUT lock_waits bigint,
+    OUT reused bigint, OUT charge_seconds float8)
     RETURNS record
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_read_status';
 COMMENT ON FUNCTION dp_internal.read_status() IS 'the first columns of dp.status';

@@ -37,7 +37,8 @@ CREATE VIEW dp.status AS
             JOIN pg_catalog.pg_roles r ON r.oid = a.role
             WHERE pg_catalog.has_table_privilege(a.role, c.oid, 'SELECT') OR pg_catalog.has_any_column_privilege(a.role, c.oid, 'SELECT'))
             AS readers_with_budget,
-        (SELECT pg_catalog.max(l.done_at) FROM dp.ledger_compaction l WHERE l.before IS NOT NULL) AS compacted_at
+        (SELECT pg_catalog.max(l.done_at) FROM dp.ledger_compaction l WHERE l.before IS NOT NULL) AS compacted_at,
+        s.reused, s.charge_seconds
     FROM dp_internal.read_status() s, dp_internal.bytes_stored() b;
 COMMENT ON VIEW dp.status IS
     'the ledger at this moment, for members of dp_curator and pg_monitor: why nothing is charged (doubt), its last entry, the entry up to '
@@ -45,7 +46,8 @@ COMMENT ON VIEW dp.status IS
     'milliseconds, transactions that write to it by hand, accounts closed in memory alone, its timeline, bytes on disk; how many accounts '
     'the memory holds before it grows; since the server started: charges, refusals, errors that stopped private queries, waits for the '
     'lock; whether writes by hand are watched, whether the database is hardened, budgets of what is gone (dp.orphans), of roles that may '
-    'read what they have a budget on, and when the ledger was compacted last';
+    'read what they have a budget on, and when the ledger was compacted last; since the server started: answers that were shown again for '
+    'nothing, and the seconds that all charges took together';
 GRANT SELECT ON dp.status TO dp_curator, pg_monitor;
 
 CREATE FUNCTION dp_internal.read_progress(OUT work text, OUT pid integer, OUT rows bigint, OUT since timestamptz) RETURNS SETOF record

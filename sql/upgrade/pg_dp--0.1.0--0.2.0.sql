@@ -1589,7 +1589,8 @@ CREATE EVENT TRIGGER dp_drops ON ddl_command_start WHEN TAG IN ('DROP EXTENSION'
 ALTER EVENT TRIGGER dp_drops ENABLE ALWAYS;
 CREATE OR REPLACE FUNCTION dp_internal.read_status(OUT doubt text, OUT last_entry bigint, OUT last_checkpoint bigint, OUT accounts bigint,
     OUT shared_bytes bigint, OUT read_at timestamptz, OUT read_entries bigint, OUT read_ms bigint, OUT direct_writers bigint,
-    OUT shut_accounts bigint, OUT account_room bigint, OUT charges bigint, OUT refusals bigint, OUT errors bigint, OUT lock_waits bigint)
+    OUT shut_accounts bigint, OUT account_room bigint, OUT charges bigint, OUT refusals bigint, OUT errors bigint, OUT lock_waits bigint,
+    OUT reused bigint, OUT charge_seconds float8)
     RETURNS record
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_read_status';
 CREATE TABLE dp.dropped_object (
@@ -1679,7 +1680,8 @@ CREATE OR REPLACE VIEW dp.status AS
             JOIN pg_catalog.pg_roles r ON r.oid = a.role
             WHERE pg_catalog.has_table_privilege(a.role, c.oid, 'SELECT') OR pg_catalog.has_any_column_privilege(a.role, c.oid, 'SELECT'))
             AS readers_with_budget,
-        (SELECT pg_catalog.max(l.done_at) FROM dp.ledger_compaction l WHERE l.before IS NOT NULL) AS compacted_at
+        (SELECT pg_catalog.max(l.done_at) FROM dp.ledger_compaction l WHERE l.before IS NOT NULL) AS compacted_at,
+        s.reused, s.charge_seconds
     FROM dp_internal.read_status() s, dp_internal.bytes_stored() b;
 CREATE OR REPLACE FUNCTION dp_internal.read_progress(OUT work text, OUT pid integer, OUT rows bigint, OUT since timestamptz) RETURNS SETOF record
     LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 1 AS 'MODULE_PATHNAME', 'dp_read_progress';
@@ -2865,7 +2867,8 @@ COMMENT ON VIEW dp.status IS
     'milliseconds, transactions that write to it by hand, accounts closed in memory alone, its timeline, bytes on disk; how many accounts '
     'the memory holds before it grows; since the server started: charges, refusals, errors that stopped private queries, waits for the '
     'lock; whether writes by hand are watched, whether the database is hardened, budgets of what is gone (dp.orphans), of roles that may '
-    'read what they have a budget on, and when the ledger was compacted last';
+    'read what they have a budget on, and when the ledger was compacted last; since the server started: answers that were shown again for '
+    'nothing, and the seconds that all charges took together';
 GRANT SELECT ON dp.status TO dp_curator, pg_monitor;
 COMMENT ON VIEW dp.progress IS
     'for members of dp_curator and pg_monitor: what the extension is at in this database that may take long: which session, how many rows '
@@ -3071,6 +3074,373 @@ COMMENT ON FUNCTION dp.suggest(regclass, float8) IS
     'what might be declared of a table, found privately by whoever has a budget on it, as statements for a curator to run: ranges of '
     'numbers and moments, values of texts (where table and role have a delta), and how many rows of a unit should count where a question '
     'needs that declared. Epsilon is for all of it together, in equal shares; what is known already is not asked';
+-- What panels and monitoring show: refusals by reason, how long charges take, and how long budgets last.
+
+CREATE FUNCTION dp_internal.read_refusals(OUT sqlstate text, OUT reason text, OUT refusals bigint) RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 7 AS 'MODULE_PATHNAME', 'dp_read_refusals';
+REVOKE EXECUTE ON FUNCTION dp_internal.read_refusals() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION dp_internal.read_refusals() TO dp_curator, pg_monitor;
+
+CREATE VIEW dp.refusals AS SELECT r.sqlstate, r.reason, r.refusals FROM dp_internal.read_refusals() r;
+COMMENT ON VIEW dp.refusals IS
+    'for members of dp_curator and pg_monitor: errors of these kinds that clients of this database were shown since the server started, in '
+    'sessions that have asked something; those that are not logged (log_min_messages above error) are not counted';
+GRANT SELECT ON dp.refusals TO dp_curator, pg_monitor;
+
+CREATE FUNCTION dp_internal.read_charge_times(OUT seconds float8, OUT charges bigint) RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL RESTRICTED ROWS 14 AS 'MODULE_PATHNAME', 'dp_read_charge_times';
+REVOKE EXECUTE ON FUNCTION dp_internal.read_charge_times() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION dp_internal.read_charge_times() TO dp_curator, pg_monitor;
+
+CREATE VIEW dp.charge_times AS SELECT t.seconds, t.charges FROM dp_internal.read_charge_times() t;
+COMMENT ON VIEW dp.charge_times IS
+    'for members of dp_curator and pg_monitor: how many charges took at most so many seconds, since the server started, until they were on disk '
+    'and on the standbys that are waited for; what is charged together is one. Their sum is charge_seconds of dp.status';
+GRANT SELECT ON dp.charge_times TO dp_curator, pg_monitor;
+
+CREATE FUNCTION dp_internal.read_payments(since timestamptz, OUT charged_at timestamptz, OUT account regrole, OUT relation regclass,
+    OUT epsilon numeric, OUT table_epsilon numeric, OUT query text) RETURNS SETOF record
+    LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED ROWS 1000 AS 'MODULE_PATHNAME', 'dp_read_payments';
+
+-- What a table as a whole pays is a payment of no account. Where partitions have a budget each, payments name these.
+CREATE VIEW dp.pace AS
+    WITH payment AS MATERIALIZED (
+        SELECT p.charged_at, p.account AS role, p.relation, p.epsilon, p.table_epsilon, p.query
+        FROM dp_internal.read_payments(now() - interval '7 days') p
+    ), paid AS (
+        SELECT coalesce(b.relation, w.relation) AS relation, w.role, w.charged_at, w.epsilon, w.query
+        FROM (SELECT charged_at, role, relation, epsilon, query FROM payment WHERE role IS NOT NULL
+              UNION ALL SELECT charged_at, NULL, relation, table_epsilon, query FROM payment) w
+            LEFT JOIN (SELECT DISTINCT relation, block FROM dp.blocks) b ON b.block = w.relation
+        WHERE w.epsilon > 0
+    ), week AS (
+        SELECT relation, role, sum(epsilon) AS spent, count(*) AS charges,
+            coalesce(sum(epsilon) FILTER (WHERE charged_at >= date_trunc('day', now())), 0) AS today,
+            greatest(extract(epoch FROM now() - min(charged_at)) / 86400, 1) AS days
+        FROM paid GROUP BY relation, role
+    ), question AS (
+        SELECT relation, role, query, sum(epsilon) AS epsilon, count(*) AS charges,
+            row_number() OVER (PARTITION BY relation, role ORDER BY sum(epsilon) DESC, query) AS place
+        FROM paid WHERE query IS NOT NULL GROUP BY relation, role, query
+    )
+    SELECT b.table_name, b.role_name, b.epsilon_limit, b.epsilon_spent, b.epsilon_left,
+        round(100 * b.epsilon_left / nullif(b.epsilon_limit, 0), 1) AS percent_left,
+        trim_scale(coalesce(w.today, 0)) AS spent_today, trim_scale(coalesce(w.spent, 0)) AS spent_in_week, coalesce(w.charges, 0) AS charges_in_week,
+        CASE
+            WHEN b.epsilon_left = 0 THEN 0
+            WHEN b.accountant = 'renyi' THEN round((
+                SELECT a.answers_left * w.days / w.charges
+                FROM dp_internal.read_budgets((w.spent / w.charges)::float8) a
+                WHERE a.relation = b.relation AND a.role IS NOT DISTINCT FROM b.role AND a.block IS NULL), 1)
+            ELSE round(b.epsilon_left * w.days / w.spent, 1)
+        END AS days_left,
+        b.period_end AS renewed_at, b.closed,
+        (SELECT string_agg(format('%s for %s: %s', trim_scale(q.epsilon), q.charges,
+                "left"(regexp_replace(q.query, '\s+', ' ', 'g'), 200)), E'\n' ORDER BY q.place)
+            FROM question q WHERE q.relation = b.relation AND q.role IS NOT DISTINCT FROM b.role AND q.place <= 3) AS dearest_questions,
+        b.relation, b.role
+    FROM dp.budgets b LEFT JOIN week w ON w.relation = b.relation AND w.role IS NOT DISTINCT FROM b.role;
+COMMENT ON VIEW dp.pace IS
+    'dp.budgets for people to look at: what is left, in percent too, what was spent today and in the last 7 days, in how many charges, how many '
+    'days what is left lasts if it goes on so (NULL: nothing was spent; of Rényi accounts by the mean epsilon of these charges), when a budget for '
+    'a period begins anew, and the three questions that cost most in these days, as epsilon, number of charges and text. role NULL: the table as '
+    'a whole, for its curators';
+GRANT SELECT ON dp.pace TO PUBLIC;
+
+-- A schema is the database's own: tools are shown the panel where a curator wants it, and nothing of anybody else's is replaced.
+CREATE FUNCTION dp.expose_budget(in_schema name DEFAULT 'bi') RETURNS regclass
+    LANGUAGE plpgsql VOLATILE STRICT SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    exposed text := format('%I.budget', in_schema);
+    there oid := to_regclass(exposed);
+    line record;
+BEGIN
+    IF there IS NOT NULL AND NOT EXISTS (SELECT FROM pg_rewrite r JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
+            WHERE r.ev_class = there AND d.refclassid = 'pg_class'::regclass AND d.refobjid = 'dp.pace'::regclass) THEN
+        RAISE EXCEPTION '% is there already, and shows something else', exposed USING ERRCODE = 'duplicate_table',
+            HINT = 'Choose another schema: SELECT dp.expose_budget(''panels'');';
+    END IF;
+    EXECUTE format('CREATE SCHEMA IF NOT EXISTS %I', in_schema);
+    EXECUTE format('CREATE OR REPLACE VIEW %s WITH (security_invoker = true) AS SELECT * FROM dp.pace', exposed);
+    EXECUTE format('COMMENT ON VIEW %s IS %L', exposed, 'what is left of budgets, and how long it lasts: your own, for curators all of their tables');
+    EXECUTE format('GRANT SELECT ON %s TO PUBLIC', exposed);
+    FOR line IN SELECT DISTINCT b.role FROM dp.budgets b WHERE b.role IS NOT NULL LOOP
+        EXECUTE format('GRANT USAGE ON SCHEMA %I TO %s', in_schema, line.role);
+    END LOOP;
+    RETURN exposed::regclass;
+END
+$$;
+COMMENT ON FUNCTION dp.expose_budget(name) IS
+    'makes the view "budget" in a schema that tools list, which shows dp.pace to whoever asks: each role its own accounts, curators all of '
+    'their tables; roles with an account may use the schema. What has that name already is not replaced';
+-- What a dashboard costs a day, before it is shown to anybody.
+
+-- The statements are looked at as the asker wrote them, by the asker's search_path; all else is PostgreSQL's own.
+CREATE FUNCTION dp_internal.check_dashboard(queries text[], refreshes numeric, path text)
+    RETURNS TABLE (number integer, query text, answered boolean, epsilon numeric, charges_a_day numeric, epsilon_a_day numeric,
+        groups bigint, expected_error text, finding text, instead text)
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE ROWS 10 SET search_path = pg_catalog, pg_temp SET dp.reuse = 0
+    SET client_min_messages = warning SET intervalstyle = postgres AS $$
+#variable_conflict use_variable
+DECLARE
+    own CONSTANT text := current_setting('search_path');
+    said record;
+    costs jsonb;
+    plan jsonb;
+    nodes jsonb;
+    tables regclass[];
+    one text;
+    served bigint;  -- for how many seconds an answer is shown again
+    changes bigint; -- and after how many its question is another one; NULL: never
+BEGIN
+    IF queries IS NULL OR refreshes IS NULL OR NOT refreshes > 0 THEN
+        RAISE EXCEPTION 'dp.check_dashboard() needs statements, and how often a day each is refreshed, not % and %',
+                coalesce(queries::text, 'NULL'), coalesce(refreshes::text, 'NULL')
+            USING ERRCODE = '22023', HINT = 'For example dp.check_dashboard(ARRAY[''SELECT count(*) FROM visits''], 24).';
+    END IF;
+    FOR i IN 1 .. cardinality(queries) LOOP
+        number := i;
+        query := queries[array_lower(queries, 1) + number - 1];
+        finding := NULL;
+        answered := false;
+        epsilon := NULL;
+        charges_a_day := NULL;
+        epsilon_a_day := NULL;
+        groups := NULL;
+        expected_error := NULL;
+        instead := NULL;
+        IF query IS NULL OR query ~ '^[\s;]*$' THEN
+            finding := 'there is no statement';
+            RETURN NEXT;
+            CONTINUE;
+        END IF;
+        one := 'EXPLAIN (FORMAT json) ' || query;
+        PERFORM set_config('search_path', path, true);
+        SELECT a.* INTO said FROM dp.admissible(query) a;
+        PERFORM set_config('search_path', own, true);
+        answered := said.admissible;
+        IF NOT answered THEN
+            finding := format('refused with %s: %s', said.sqlstate, replace(said.message, 'dp.admissible', 'dp.check_dashboard'));
+            instead := CASE said.sqlstate
+                WHEN '42P02' THEN 'Write a value in the place of each parameter, as the tool sends it.'
+                WHEN '22023' THEN 'Give each statement by itself, without EXPLAIN or the like around it.'
+                ELSE said.hint END;
+        END IF;
+        IF NOT answered THEN
+            RETURN NEXT;
+            CONTINUE;
+        END IF;
+
+        -- What it costs to ask it anew; of several accounts what the one pays that pays most.
+        PERFORM set_config('search_path', path, true);
+        SELECT c.costs INTO costs FROM (SELECT pg_catalog.jsonb_agg(pg_catalog.jsonb_build_object('relation', c.relation::oid, 'role', c.role::oid, 'epsilon', c.epsilon)) AS costs
+            FROM dp.cost(query) c) c;
+        EXECUTE one INTO plan;
+        PERFORM set_config('search_path', own, true);
+        nodes := jsonb_path_query_array(plan, 'strict $.** ? (@."Custom Plan Provider" == "DpRelease")');
+        SELECT trim_scale(coalesce(max(c.epsilon), 0)), array_agg(DISTINCT c.relation::regclass) INTO epsilon, tables
+            FROM jsonb_to_recordset(costs) AS c(relation oid, epsilon numeric);
+        groups := (SELECT CASE WHEN count(*) = count(n -> 'Public Groups') THEN max((n ->> 'Public Groups')::bigint) END FROM jsonb_array_elements(nodes) n);
+        expected_error := (SELECT string_agg(e, '; ') FROM jsonb_array_elements(nodes) n, jsonb_array_elements_text(n -> 'Expected Error') e);
+        IF epsilon = 0 THEN
+            charges_a_day := 0;
+            epsilon_a_day := 0;
+            finding := CASE WHEN nodes = '[]' THEN 'nothing is charged: no protected table is asked privately'
+                ELSE 'nothing is charged: it shows what is public' END;
+            RETURN NEXT;
+            CONTINUE;
+        END IF;
+
+        SELECT b.epsilon_left, b.query_epsilon_limit INTO said
+            FROM (SELECT b.relation, b.role, b.epsilon_left, b.query_epsilon_limit FROM dp.budgets b
+                  UNION ALL SELECT b.block, b.role, b.epsilon_left, NULL FROM dp.blocks b) b
+                JOIN jsonb_to_recordset(costs) AS c(relation oid, role oid, epsilon numeric)
+                    ON c.relation = b.relation AND c.role IS NOT DISTINCT FROM b.role
+            WHERE c.epsilon > least(b.epsilon_left, b.query_epsilon_limit) LIMIT 1;
+        IF FOUND THEN
+            answered := false;
+            finding := CASE WHEN epsilon > said.query_epsilon_limit
+                THEN format('refused with DP001: one statement may cost epsilon %s', trim_scale(said.query_epsilon_limit))
+                ELSE format('refused with DP001: epsilon %s is left', trim_scale(said.epsilon_left)) END;
+            instead := 'Ask for less, by fewer aggregates or a smaller epsilon; or ask a curator for more.';
+        END IF;
+        served := (SELECT min(coalesce(p.reuse_seconds, 0)) FROM unnest(tables) t(relation)
+            LEFT JOIN (SELECT DISTINCT relation, block FROM dp.blocks) b ON b.block = t.relation
+            LEFT JOIN dp.answer_policy p ON p.relation = coalesce(b.relation, t.relation));
+        changes := CASE
+            WHEN query !~* '\m(now|current_date|current_time(stamp)?|localtime(stamp)?|transaction_timestamp|statement_timestamp)\M' THEN NULL
+            WHEN current_setting('dp.now_rounding') <> '0' THEN extract(epoch FROM current_setting('dp.now_rounding')::interval)
+            WHEN query ~* '''(second|milliseconds?|microseconds?)''' THEN 1
+            WHEN query ~* '''minute''' THEN 60
+            WHEN query ~* '''hour''' THEN 3600
+            ELSE 86400 END;
+        IF answered AND nodes @? '$[*]."Asked Anew"' THEN
+            charges_a_day := refreshes;
+            finding := 'now() makes each refresh another question, and another charge';
+            instead := format('Write date_trunc(''day'', now()), which is the same all day; or ask a superuser: ALTER ROLE %I SET dp.now_rounding = ''1 day'';',
+                current_user);
+        ELSIF served = 0 THEN
+            charges_a_day := refreshes;
+            finding := coalesce(finding, 'no answer is shown again: each refresh is charged');
+            instead := coalesce(instead, format('Ask a curator: SELECT dp.protect(%L, reuse => ''1 day'');', tables[1]::text));
+        ELSIF queries[array_lower(queries, 1) : array_lower(queries, 1) + number - 2] @> ARRAY[query] THEN
+            charges_a_day := 0;
+            finding := format('the same statement as number %s, whose answer it is shown', array_position(queries, query) - array_lower(queries, 1) + 1);
+        ELSE
+            charges_a_day := trim_scale(round(least(refreshes, 86400.0 / least(served, changes)), 3));
+            IF charges_a_day > 1 AND changes < served THEN
+                finding := coalesce(finding, format('its now() is another one every %s', changes * interval '1 second'));
+                instead := coalesce(instead, 'Round it to the day, date_trunc(''day'', now()), where that will do.');
+            END IF;
+        END IF;
+        epsilon_a_day := trim_scale(charges_a_day * epsilon);
+        finding := coalesce(finding, (SELECT CASE
+                WHEN bool_or(n ? 'Groups') THEN 'its groups are chosen privately: small ones may be missing'
+                WHEN bool_or(n ? 'Epsilon of an Answer') THEN 'nobody has said what an answer costs' END
+            FROM jsonb_array_elements(nodes) n));
+        instead := coalesce(instead, CASE finding
+            WHEN 'its groups are chosen privately: small ones may be missing' THEN
+                format('Ask a curator to declare them: SELECT dp.declare_values(%L, ''column'', ''value'', ...);', tables[1]::text)
+            WHEN 'nobody has said what an answer costs' THEN
+                format('Ask a curator: SELECT dp.protect(%L, answer_epsilon => %s);', tables[1]::text, epsilon) END);
+        RETURN NEXT;
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION dp_internal.check_dashboard(text[], numeric, text) IS 'dp.check_dashboard() with the search_path of who asks';
+
+CREATE FUNCTION dp.check_dashboard(queries text[], refreshes numeric DEFAULT 24)
+    RETURNS TABLE (number integer, query text, answered boolean, epsilon numeric, charges_a_day numeric, epsilon_a_day numeric,
+        groups bigint, expected_error text, finding text, instead text)
+    LANGUAGE sql VOLATILE PARALLEL UNSAFE ROWS 10
+BEGIN ATOMIC
+    SELECT c.number, c.query, c.answered, c.epsilon, c.charges_a_day, c.epsilon_a_day, c.groups, c.expected_error, c.finding, c.instead
+    FROM dp_internal.check_dashboard(queries, refreshes, pg_catalog.current_setting('search_path')) c;
+END;
+COMMENT ON FUNCTION dp.check_dashboard(text[], numeric) IS
+    'what statements that are refreshed so often a day would cost the asking role, a row for each; nothing runs and nothing is charged. '
+    'epsilon: to ask it anew; charges_a_day: how often that is, by reuse of the tables and by the now() in it; groups: how many, where that is '
+    'known; a statement that is refused is a row with answered false, the error as finding, and what to write instead';
+-- What a program has to know before it asks for somebody, in one piece.
+
+-- Of a column: its values where they are public, at most 100 of them.
+CREATE FUNCTION dp_internal.describe_column(subject regclass, number smallint) RETURNS jsonb
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    said jsonb;
+    values text[];
+    listed regclass;
+    key name;
+BEGIN
+    SELECT jsonb_strip_nulls(jsonb_build_object('name', quote_ident(a.attname), 'type', format_type(a.atttypid, a.atttypmod),
+            'says', col_description(subject, number),
+            'range', CASE WHEN r.lower IS NOT NULL THEN jsonb_build_array(r.lower, r.upper) END))
+        INTO said
+        FROM pg_attribute a LEFT JOIN dp.declared_range r ON r.relation = a.attrelid AND r.column_name = a.attname
+        WHERE a.attrelid = subject AND a.attnum = number;
+    SELECT CASE
+            WHEN d.relation IS NOT NULL THEN d.domain_values[:101]
+            WHEN a.atttypid = 'boolean'::regtype THEN '{false,true}'
+            WHEN t.typtype = 'e' THEN ARRAY(SELECT e.enumlabel::text FROM pg_enum e WHERE e.enumtypid = a.atttypid ORDER BY e.enumsortorder LIMIT 101)
+            ELSE '{}' END, f.confrelid, f.attname
+        INTO values, listed, key
+        FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+            LEFT JOIN dp.public_domain d ON d.relation = subject AND d.expression = quote_ident(a.attname)
+            LEFT JOIN LATERAL (
+                SELECT f.confrelid, r.attname FROM pg_constraint f JOIN pg_attribute r ON r.attrelid = f.confrelid AND r.attnum = f.confkey[1]
+                WHERE f.conrelid = subject AND f.contype = 'f' AND f.conkey = ARRAY[a.attnum] AND has_column_privilege(f.confrelid, r.attnum, 'SELECT')
+                    AND NOT EXISTS (SELECT FROM dp.units u WHERE u.relation = f.confrelid)
+                ORDER BY f.oid LIMIT 1) f ON true
+        WHERE a.attrelid = subject AND a.attnum = number;
+    -- A table that the asker may read, and whose keys are groups.
+    IF cardinality(values) = 0 AND listed IS NOT NULL AND (SELECT admissible OR sqlstate = 'DP005' FROM dp.admissible(format(
+            'SELECT %s, @extschema@.dp_count(''*'', 1e-9) FROM %s GROUP BY 1', said ->> 'name', subject))) THEN
+        EXECUTE format('SELECT array_agg(v ORDER BY v) FROM (SELECT DISTINCT %I::text AS v FROM %s ORDER BY 1 LIMIT 101) s', key, listed) INTO values;
+    END IF;
+    values := coalesce(values, '{}');
+    RETURN CASE
+        WHEN cardinality(values) = 0 THEN said
+        WHEN cardinality(values) > 100 THEN said || jsonb_build_object('values', to_jsonb(values[:100]), 'more_values', true)
+        ELSE said || jsonb_build_object('values', to_jsonb(values)) END;
+END
+$$;
+COMMENT ON FUNCTION dp_internal.describe_column(regclass, smallint) IS 'a column as dp.describe() has it';
+
+CREATE FUNCTION dp_internal.describe_one(subject regclass, columns jsonb) RETURNS jsonb
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path = pg_catalog, pg_temp SET client_min_messages = warning
+    SET intervalstyle = postgres AS $$
+DECLARE
+    budget dp.budgets;
+    said jsonb;
+    by_group text;
+    measure text;
+    day text;
+    reads text := subject::text;
+    asked text[];
+    checked jsonb;
+BEGIN
+    -- The account that pays: one's own, for a curator without one the table, else one that is inherited.
+    SELECT b.* INTO budget FROM dp.budgets b LEFT JOIN pg_roles r ON r.oid = b.role
+    WHERE b.relation = subject AND (b.role IS NULL OR pg_has_role(b.role, 'USAGE'))
+    ORDER BY r.rolname IS NOT DISTINCT FROM current_user DESC, b.role IS NULL DESC, b.epsilon_left LIMIT 1;
+    said := (SELECT jsonb_object_agg(d.item, d.said) FROM (
+        SELECT d.item, jsonb_agg(d.value) AS said FROM dp.describe_table(subject) d GROUP BY d.item) d);
+
+    by_group := (SELECT c ->> 'name' FROM jsonb_array_elements(columns) WITH ORDINALITY AS c(c, n) WHERE c ? 'values' ORDER BY n LIMIT 1);
+    measure := (SELECT c ->> 'name' FROM jsonb_array_elements(columns) WITH ORDINALITY AS c(c, n)
+        WHERE c ? 'range' AND c ->> 'type' ~ '^(smallint|integer|bigint|numeric|real|double)' ORDER BY n LIMIT 1);
+    day := (SELECT c ->> 'name' FROM jsonb_array_elements(columns) WITH ORDINALITY AS c(c, n)
+        WHERE c ? 'range' AND c ->> 'type' ~ '^(date|timestamp)' ORDER BY n LIMIT 1);
+    asked := array_remove(ARRAY[
+        format('SELECT count(*) FROM %s', reads),
+        CASE WHEN by_group IS NOT NULL THEN format('SELECT %1$s, count(*) FROM %2$s GROUP BY %1$s ORDER BY %1$s', by_group, reads) END,
+        CASE WHEN measure IS NOT NULL THEN
+            format('SELECT avg(%1$s), percentile_cont(0.5) WITHIN GROUP (ORDER BY %1$s) FROM %2$s', measure, reads) END,
+        CASE WHEN by_group IS NOT NULL AND measure IS NOT NULL THEN
+            format('SELECT %1$s, avg(%2$s), @extschema@.dp_error(avg(%2$s)) FROM %3$s GROUP BY %1$s ORDER BY %1$s', by_group, measure, reads) END,
+        CASE WHEN day IS NOT NULL THEN
+            format('SELECT date_trunc(''month'', %1$s) AS month, count(*) FROM %2$s GROUP BY month ORDER BY month', day, reads) END,
+        format('SELECT * FROM %s LIMIT 10', reads),
+        format('SELECT string_agg(%s::text, '','') FROM %s', coalesce(by_group, columns #>> '{0,name}'), reads)], NULL);
+    checked := (SELECT jsonb_agg(jsonb_strip_nulls(to_jsonb(c)) ORDER BY c.number) FROM dp.check_dashboard(asked, 1) c);
+    RETURN jsonb_strip_nulls(jsonb_build_object('table', reads, 'says', obj_description(subject, 'pg_class'),
+        'privacy_unit', said #>> '{"privacy unit",0}', 'limits', said #>> '{limits,0}',
+        'budget', jsonb_build_object('epsilon_left', trim_scale(budget.epsilon_left), 'epsilon_limit', trim_scale(budget.epsilon_limit),
+            'delta_left', nullif(trim_scale(budget.delta_left), 0), 'statement_limit', trim_scale(budget.query_epsilon_limit),
+            'closed', nullif(budget.closed, false), 'accountant', budget.accountant, 'until', budget.period_end, 'guarantee', budget.guarantee),
+        'shown_again_for', (SELECT nullif(p.reuse_seconds, 0) * interval '1 second' FROM dp.answer_policy p WHERE p.relation = subject),
+        'columns', columns, 'groups', said -> 'public groups', 'other_groups', said #>> '{"other groups",0}', 'joins', said -> 'join',
+        'examples', (SELECT jsonb_agg(jsonb_build_object('sql', c -> 'query', 'epsilon', c -> 'epsilon',
+                'expected_error', replace(c ->> 'expected_error', '@extschema@.', '')) ORDER BY n)
+            FROM jsonb_array_elements(checked) WITH ORDINALITY AS c(c, n) WHERE (c ->> 'answered')::boolean),
+        'refused', (SELECT jsonb_agg(jsonb_build_object('sql', c -> 'query', 'because', c -> 'finding', 'instead', c -> 'instead') ORDER BY n)
+            FROM jsonb_array_elements(checked) WITH ORDINALITY AS c(c, n) WHERE NOT (c ->> 'answered')::boolean)));
+END
+$$;
+COMMENT ON FUNCTION dp_internal.describe_one(regclass, jsonb) IS 'a table as dp.describe() has it';
+
+CREATE FUNCTION dp.describe(relation regclass DEFAULT NULL) RETURNS jsonb
+    LANGUAGE sql VOLATILE PARALLEL UNSAFE
+BEGIN ATOMIC
+    SELECT jsonb_build_object(
+        'role', current_user,
+        'ask', 'Plain SQL with aggregates: count(*), count(DISTINCT x), sum, avg, stddev, variance, percentile_cont, min, max, with WHERE, GROUP BY, '
+            'HAVING, joins and subqueries. Every answer has noise, costs epsilon, and is charged before it is shown; the same question '
+            'again may be free. Rows are never shown. dp_error(count(*)) beside an answer says how far it may be off. '
+            'dp_count(''*'', 0.1) and its kin name their epsilon.',
+        'refine', 'SELECT dp_last_release() after a question; SELECT * FROM dp_relax_release(number, epsilon) makes its answers more accurate '
+            'for the price of the difference.',
+        'check', 'SELECT * FROM dp.check_dashboard(ARRAY[''SELECT ...'']) says price, error and refusal of a statement before it is asked.',
+        'tables', coalesce((
+            SELECT jsonb_agg(dp_internal.describe_one(u.relation, (
+                    SELECT jsonb_agg(dp_internal.describe_column(u.relation, a.attnum) ORDER BY a.attnum)
+                    FROM pg_attribute a WHERE a.attrelid = u.relation AND a.attnum > 0 AND NOT a.attisdropped)) ORDER BY u.table_name)
+            FROM dp.units u WHERE describe.relation IS NULL OR u.relation = describe.relation), '[]'));
+END;
+COMMENT ON FUNCTION dp.describe(regclass) IS
+    'all that a program, or a language model, needs to ask for the current role: which tables it may ask, whom they hide, columns with their ranges and '
+    'public values, what is left, what an answer costs and how far it is off, examples that are answered, and what is refused with the reason; '
+    'of one table or of all. Nothing of it comes from rows, and nothing is charged';
 COMMENT ON TABLE dp.protected_table IS 'the protected tables: budget, price of groups, privacy unit and its limits';
 COMMENT ON TABLE dp.account IS 'the budgets of roles on protected tables';
 COMMENT ON TABLE dp.public_domain IS 'public: the values that dp.public_values declared, as texts of the type of their grouping expression';

@@ -11,7 +11,10 @@ CLIENT_PACKAGES=(python3-psycopg python3-psycopg2 python3-sqlalchemy python3-pan
 R_PACKAGES=(r-base-core r-cran-dbplyr r-cran-dplyr r-cran-rpostgresql)
 NODE_PACKAGES=(nodejs node-pg)
 
+MONITORING_PACKAGES=(prometheus prometheus-postgres-exporter prometheus-sql-exporter)
+
 . "$ROOT/tools/lib/npm.sh"
+. "$ROOT/tools/lib/debs.sh"
 
 # installable PACKAGE...: whether Debian's packages are here, or could be.
 installable() { apt-get -qq -s --no-install-recommends install "$@" >/dev/null 2>&1; }
@@ -27,6 +30,19 @@ has_node_postgres() {
 }
 
 has_dbplyr() { installable "${R_PACKAGES[@]}" && need_packages "${R_PACKAGES[@]}"; }
+
+# has_monitoring: Prometheus and its exporters; not installed, so that no service is started.
+has_monitoring() {
+  step 'Fetching Prometheus' deb_folder monitoring "${MONITORING_PACKAGES[@]}" && export PG_DP_MONITORING=$BUILD/clients/monitoring/usr/bin
+}
+
+# has_mcp: what tools/mcp is made of, as its package.json names it.
+has_mcp() {
+  local packages
+  command -v node >/dev/null || return
+  mapfile -t packages < <(cd "$ROOT" && node -p 'Object.entries(require("./tools/mcp/package.json").dependencies).map((one) => one.join("@")).join("\n")')
+  step 'Fetching the MCP SDK' npm_folder mcp "${packages[@]}" && export PG_DP_MCP=$BUILD/clients/mcp/node_modules
+}
 
 # without NAME MISSING: takes a client out of RUNNABLE, and says so.
 without() {
@@ -45,6 +61,8 @@ choose_runnable() {
     RUNNABLE=()
   fi
   [[ " ${RUNNABLE[*]} " != *' node_postgres '* ]] || has_node_postgres || without node_postgres "node with ${NODE_PACKAGES[-1]}"
+  [[ " ${RUNNABLE[*]} " != *' mcp '* ]] || has_mcp || without mcp "node with npm's @modelcontextprotocol/sdk"
+  [[ " ${RUNNABLE[*]} " != *' monitoring '* ]] || has_monitoring || without monitoring "${MONITORING_PACKAGES[*]}"
   [[ " ${RUNNABLE[*]} " != *' dbplyr '* ]] || has_dbplyr || without dbplyr "${R_PACKAGES[*]}"
 }
 

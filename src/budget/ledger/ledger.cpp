@@ -132,11 +132,6 @@ std::size_t short_of(const Charge& all) {
   return i;
 }
 
-void count(pg_atomic_uint64 Counters::*counter, std::size_t more) {
-  if (totals_installed())
-    pg_atomic_fetch_add_u64(&(this_database().counters.*counter), static_cast<std::int64_t>(more));
-}
-
 // Called without the lock, because it raises an error.
 void require_fit(const Charge& charge) {
   if (charge.fits()) return;
@@ -276,6 +271,7 @@ std::int64_t times_left(std::span<const Entry> entries) {
 
 std::int64_t append(std::span<const Entry> entries) {
   require_installed();
+  const TimestampTz begun = GetCurrentTimestamp();
   Charge charge = shares_of(entries);
   charge.rows = {static_cast<LedgerRow*>(palloc(entries.size() * sizeof(LedgerRow))), entries.size()};
   std::transform(entries.begin(), entries.end(), charge.rows.begin(),
@@ -299,6 +295,7 @@ std::int64_t append(std::span<const Entry> entries) {
   ledger.close();  // released at once: a transaction that goes idle must not block others
   require_fit(charge);
   count(&Counters::charges, entries.size());
+  count_charge(GetCurrentTimestamp() - begun);
   if (log_charges) std::for_each(charge.rows.begin(), charge.rows.end(), log_charge);
   return charge.release;
 }

@@ -77,9 +77,7 @@ Database* make() {
   const dsa_pointer memory = dsa_allocate0(area, sizeof(Database));
   Database* const database = at(memory);
   database->oid = MyDatabaseId;
-  for (pg_atomic_uint64 Counters::*counter :
-       {&Counters::charges, &Counters::refusals, &Counters::errors, &Counters::lock_waits})
-    pg_atomic_init_u64(&(database->counters.*counter), 0);
+  database->counters.init();
   pg_atomic_init_u32(&database->begun_page, InvalidBlockNumber);
   database->waiting.init();
   LWLockInitialize(&database->lock, directory->ledger_tranche);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "budget/catalog/policy_rows.h"
+#include "budget/ledger/counters.h"
 #include "budget/ledger/place.h"
 #include "budget/ledger/totals.h"
 #include "budget/ledger/waiting_charges.h"
@@ -29,14 +30,6 @@ struct Progress {
   volatile int pid;  // 0: nobody does it now
   volatile std::int64_t done;
   TimestampTz since;
-};
-
-// Since the server started; without a lock.
-struct Counters {
-  pg_atomic_uint64 charges;
-  pg_atomic_uint64 refusals;    // for want of budget or of an account that is open, and of a ledger that is in doubt
-  pg_atomic_uint64 errors;      // that stopped private queries
-  pg_atomic_uint64 lock_waits;  // of `lock` below
 };
 
 // What the entries add up to that are out of a period (expiry.h).

@@ -53,7 +53,7 @@ Datum counted(pg_atomic_uint64 Counters::*counter) {
 
 // dp_internal.read_status() returns the first columns of dp.status: NULLs where there are no totals in shared memory.
 DP_SQL_FUNCTION(dp_read_status) {
-  constexpr int kColumns = 15;
+  constexpr int kColumns = 17;
   TupleDesc columns;
   get_call_result_type(fcinfo, nullptr, &columns);
   Datum values[kColumns] = {};
@@ -63,21 +63,24 @@ DP_SQL_FUNCTION(dp_read_status) {
     bring_up_to_date();
     const Status status = status_now();
     const char* const doubt = name_of(status.doubt);
-    const Datum known[] = {doubt != nullptr ? CStringGetTextDatum(doubt) : Datum{0},
-                           Int64GetDatum(status.last_entry),
-                           Int64GetDatum(status.checkpoint),
-                           Int64GetDatum(status.accounts),
-                           Int64GetDatum(static_cast<std::int64_t>(Totals::bytes(status.slots))),
-                           TimestampTzGetDatum(status.read_at),
-                           Int64GetDatum(status.read_entries),
-                           Int64GetDatum(status.read_took),
-                           Int64GetDatum(status.direct_writers),
-                           Int64GetDatum(status.shut),
-                           Int64GetDatum(status.slots / 4 * 3),
-                           counted(&Counters::charges),
-                           counted(&Counters::refusals),
-                           counted(&Counters::errors),
-                           counted(&Counters::lock_waits)};
+    const Datum known[] = {
+        doubt != nullptr ? CStringGetTextDatum(doubt) : Datum{0},
+        Int64GetDatum(status.last_entry),
+        Int64GetDatum(status.checkpoint),
+        Int64GetDatum(status.accounts),
+        Int64GetDatum(static_cast<std::int64_t>(Totals::bytes(status.slots))),
+        TimestampTzGetDatum(status.read_at),
+        Int64GetDatum(status.read_entries),
+        Int64GetDatum(status.read_took),
+        Int64GetDatum(status.direct_writers),
+        Int64GetDatum(status.shut),
+        Int64GetDatum(status.slots / 4 * 3),
+        counted(&Counters::charges),
+        counted(&Counters::refusals),
+        counted(&Counters::errors),
+        counted(&Counters::lock_waits),
+        counted(&Counters::reused),
+        Float8GetDatum(static_cast<double>(DatumGetInt64(counted(&Counters::charge_microseconds))) / 1e6)};
     static_assert(std::size(known) == kColumns);
     std::copy(std::begin(known), std::end(known), values);
     std::fill(std::begin(nulls), std::end(nulls), false);

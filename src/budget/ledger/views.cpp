@@ -313,4 +313,45 @@ DP_SQL_FUNCTION(dp_last_charges) {
   PG_RETURN_NULL();
 }
 
+namespace {
+
+// A charge as one of the accounts that it was paid by; what was asked is for those who see the charge itself.
+void put_payment(const ReturnSetInfo* result, const LedgerRow& row, bool shows_query) {
+  Datum values[] = {TimestampTzGetDatum(row.charged_at), ObjectIdGetDatum(row.account),
+                    ObjectIdGetDatum(row.relation),      epsilon_numeric(row.paid.epsilon),
+                    epsilon_numeric(row.table.epsilon),  row.query};
+  bool nulls[std::size(values)] = {};
+  nulls[1] = !OidIsValid(row.account);
+  nulls[5] = !shows_query || row.query == 0;
+  tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+}  // namespace
+
+// dp_internal.read_payments(since timestamptz) returns what was charged from then on, the newest first: to accounts
+// that dp.budgets shows to the role, and to tables that it is a curator of. Older entries are not read.
+DP_SQL_FUNCTION(dp_read_payments) {
+  const ReturnSetInfo* const result = begin_rows(fcinfo);
+  const TimestampTz since = PG_GETARG_TIMESTAMPTZ(0);
+  Relation const ledger = table_open(own_tables().ledger_entry, AccessShareLock);
+  Relation const index = number_index(ledger);
+  LedgerScan scan = index == nullptr ? LedgerScan(ledger)
+                                     : LedgerScan(ledger, index, PG_INT64_MIN, PG_INT64_MAX, BackwardScanDirection);
+  Viewer viewer;
+  for (LedgerRow row; scan.next(&row);) {
+    CHECK_FOR_INTERRUPTS();
+    if (row.charged_at < since) {
+      if (index == nullptr) continue;
+      scan.close();
+      break;
+    }
+    if (row.turns() || row.ends_books() || row.continues() || row.is_carried()) continue;
+    const bool sees = viewer.sees(row.relation, row.role);
+    if (sees || (OidIsValid(row.account) && viewer.sees(row.relation, row.account))) put_payment(result, row, sees);
+  }
+  if (index != nullptr) index_close(index, AccessShareLock);
+  table_close(ledger, AccessShareLock);
+  PG_RETURN_NULL();
+}
+
 }  // namespace dp::budget

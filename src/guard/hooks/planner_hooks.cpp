@@ -1,5 +1,6 @@
 #include "guard/hooks/planner_hooks.h"
 
+#include "budget/ledger/counters.h"
 #include "guard/admission/evidence.h"
 #include "guard/admission/refusal.h"
 #include "guard/admission/values.h"
@@ -58,6 +59,7 @@ PlannedStmt* plan_anew(Query* query, const char* text, int options, ParamListInf
       const Planning planning(nullptr);
       const BoundParameters bound(parameters);
       pg::call([&] {
+        budget::prepare_to_count();
         inline_functions(query, global);
         assert_valid(query, {}, "SQL functions put in their places");
         InnerQueries inner_queries;

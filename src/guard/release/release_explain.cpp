@@ -7,6 +7,7 @@
 #include "guard/release/foretold.h"
 #include "guard/release/not_counted.h"
 #include "guard/release/release_node.h"
+#include "guard/rewrite/rounded_now.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
@@ -49,6 +50,22 @@ const char* price_by_default(const ReleaseNode* node) {
                       budget::epsilon_decimal(answer.epsilon).text, get_rel_name(protection->relation));
   }
   return nullptr;
+}
+
+// How many groups the answer has, where it is known which there are: nothing where some are chosen privately, for
+// several grouping sets, and where EXPLAIN has not read their values.
+std::optional<std::int64_t> public_groups(const ReleaseNode& node) {
+  if (node.question == nullptr || node.inner_query.sets() > 1 || !node.groups->are_public()) return std::nullopt;
+  if (node.inner_query.keys == NIL) return 1;
+  std::int64_t shown = 0;
+  for (std::int64_t group = 0; group < node.groups->combinations(); ++group)
+    if (node.groups->is_shown(group)) ++shown;
+  return shown;
+}
+
+// Whether it is another question each time, so that what is stored never serves.
+bool is_asked_anew(const ReleaseNode& node) {
+  return node.question != nullptr && !node.is_free() && follow_clock(node.inner_query.values);
 }
 
 }  // namespace
@@ -98,6 +115,10 @@ void explain_release(ReleaseNode* node, ExplainState* es) {
         es);
   if (node->waits()) ExplainPropertyText("Asked First", "what it compares with, at its own price", es);
   if (node->reuse != nullptr) ExplainPropertyText("Reuse", text_of(*node->reuse), es);
+  if (is_asked_anew(*node)) ExplainPropertyText("Asked Anew", "each time, as it holds now()", es);
+  // For programs: people are shown a plan that is short.
+  if (const auto groups = public_groups(*node); groups && es->format != EXPLAIN_FORMAT_TEXT)
+    ExplainPropertyInteger("Public Groups", nullptr, *groups, es);
   if (List* const errors = expected_errors(node); errors != NIL) ExplainPropertyList("Expected Error", errors, es);
   if (node->inner_query.plain) {
     if (node->inner_query.aggregates != NIL)

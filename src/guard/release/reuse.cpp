@@ -4,6 +4,7 @@
 #include <span>
 
 #include "budget/answers/shown_again.h"
+#include "budget/ledger/counters.h"
 #include "budget/ledger/ledger.h"
 #include "budget/release/last_release.h"
 #include "budget/release/locks.h"
@@ -194,6 +195,7 @@ bool show_again(ReleaseNode* node) {
   const bool shown = way == nullptr ? show_stored_rows(node, answer, NIL, nullptr, node->reuse->filtered)
                                     : show_sums(node, answer, *way);
   if (!shown) return false;
+  if (!node->foretold) budget::count(&budget::Counters::reused, 1);
   note(*node, answer);
   return true;
 }
