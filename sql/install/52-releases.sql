@@ -39,6 +39,23 @@ COMMENT ON FUNCTION dp_error(anyelement, float8) IS
     'error holds the exact one with that confidence, as dp_errors says it: SELECT count(*), dp_error(count(*)). The same draw and the same '
     'charge; NULL where the answer tells nothing of its error, as for quantiles and modes';
 
+CREATE FUNCTION dp_rounded(answer numeric, error float8) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN error > 0 AND error < 'Infinity' THEN round(answer, -floor(log(error::numeric))::int) ELSE answer END;
+CREATE FUNCTION dp_rounded(answer bigint, error float8) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN answer IS NOT NULL
+        THEN least(greatest(dp_rounded(answer::numeric, error), -9223372036854775808), 9223372036854775807)::bigint END;
+CREATE FUNCTION dp_rounded(answer float8, error float8) RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN dp_rounded(answer::numeric, error)::float8;
+COMMENT ON FUNCTION dp_rounded(numeric, float8) IS
+    'an answer rounded to the first digit of its error: dp_rounded(sum(cost), dp_error(sum(cost))) is 1235000 of 1234567 where the error '
+    'is 2345; as it is where the error is NULL, 0 or infinite. SET dp.round = on does so for all that a statement shows';
+COMMENT ON FUNCTION dp_rounded(bigint, float8) IS 'the same of whole numbers';
+COMMENT ON FUNCTION dp_rounded(float8, float8) IS 'the same of floating-point numbers';
+
+CREATE FUNCTION dp_internal.stands_out(answer float8, error float8) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN answer IS NOT NULL AND coalesce(abs(answer) > error, true);
+COMMENT ON FUNCTION dp_internal.stands_out(float8, float8) IS 'whether an answer is more than its error, or has none that is known';
+
 CREATE FUNCTION dp_bias(answer anyelement) RETURNS float8
     LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_error';
 COMMENT ON FUNCTION dp_bias(anyelement) IS

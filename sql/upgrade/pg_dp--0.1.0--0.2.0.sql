@@ -1483,6 +1483,16 @@ CREATE OR REPLACE FUNCTION dp_errors(release bigint, confidence float8 DEFAULT 0
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME';
 CREATE OR REPLACE FUNCTION dp_error(answer anyelement, confidence float8 DEFAULT 0.95) RETURNS float8
     LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_rounded(answer numeric, error float8) RETURNS numeric LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN error > 0 AND error < 'Infinity' THEN round(answer, -floor(log(error::numeric))::int) ELSE answer END;
+CREATE FUNCTION dp_rounded(answer bigint, error float8) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN answer IS NOT NULL
+        THEN least(greatest(dp_rounded(answer::numeric, error), -9223372036854775808), 9223372036854775807)::bigint END;
+CREATE FUNCTION dp_rounded(answer float8, error float8) RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN dp_rounded(answer::numeric, error)::float8;
+CREATE FUNCTION dp_internal.stands_out(answer float8, error float8) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN answer IS NOT NULL AND coalesce(abs(answer) > error, true);
+
 CREATE FUNCTION dp_bias(answer anyelement) RETURNS float8
     LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_error';
 CREATE OR REPLACE FUNCTION dp.forget_releases(older_than interval) RETURNS bigint
@@ -2794,6 +2804,12 @@ COMMENT ON FUNCTION dp_error(anyelement, float8) IS
     'around an aggregate over a protected table, beside it or alone: how far that answer may be off, so that answer - error .. answer + '
     'error holds the exact one with that confidence, as dp_errors says it: SELECT count(*), dp_error(count(*)). The same draw and the same '
     'charge; NULL where the answer tells nothing of its error, as for quantiles and modes';
+COMMENT ON FUNCTION dp_rounded(numeric, float8) IS
+    'an answer rounded to the first digit of its error: dp_rounded(sum(cost), dp_error(sum(cost))) is 1235000 of 1234567 where the error '
+    'is 2345; as it is where the error is NULL, 0 or infinite. SET dp.round = on does so for all that a statement shows';
+COMMENT ON FUNCTION dp_rounded(bigint, float8) IS 'the same of whole numbers';
+COMMENT ON FUNCTION dp_rounded(float8, float8) IS 'the same of floating-point numbers';
+COMMENT ON FUNCTION dp_internal.stands_out(float8, float8) IS 'whether an answer is more than its error, or has none that is known';
 COMMENT ON FUNCTION dp_bias(anyelement) IS
     'around a count or a sum over a protected table, as dp_error: about how much of it is missing because rows of a privacy unit beyond '
     'its limit do not count, where that limit was chosen privately (no limit is declared), from the noisy counts by which it was chosen; 0 where a unit has one row; NULL where '

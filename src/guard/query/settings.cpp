@@ -29,9 +29,11 @@ int on_exhausted = kError;
 constexpr char kNowRounding[] = "dp.now_rounding";
 char* now_rounding_text = nullptr;
 int now_rounding_seconds = 0;
+bool rounds = false;
 
 // Plans hold what it was when they were made.
 void plan_again(int, void*) { ResetPlanCache(); }
+void plan_again_on(bool, void*) { ResetPlanCache(); }
 
 // Kept releases take the server's disk for good, so only superusers may allow more of them. What a superuser set for a
 // server, a database or a role is not questioned.
@@ -103,6 +105,8 @@ std::optional<std::int64_t> reuse_setting() {
 
 bool shows_last_answers() { return on_exhausted == kLast; }
 
+bool rounds_answers() { return rounds; }
+
 std::int64_t now_rounding() { return std::int64_t{now_rounding_seconds} * USECS_PER_SEC; }
 
 void define_settings() {
@@ -119,6 +123,9 @@ void define_settings() {
       kNowRounding, "To what now() is rounded down in private questions, so that they stay the same.",
       "A part of a day in the session's time zone, such as '1 day' or '15 min'; 0 rounds nothing.", &now_rounding_text,
       "0", PGC_USERSET, 0, may_round, round_from_now_on, nullptr);
+  DefineCustomBoolVariable("dp.round", "Whether a statement shows its private numbers rounded to their error.",
+                           "Groups whose counts are within their error are not shown. It costs nothing.", &rounds,
+                           false, PGC_USERSET, 0, nullptr, plan_again_on, nullptr);
   DefineCustomIntVariable("dp.keep_releases",
                           "How many noisy numbers of one statement are stored, so that relax_release can refine them.",
                           "Zero means that nothing is stored. A statement with more numbers leaves no release.",

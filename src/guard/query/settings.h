@@ -22,6 +22,9 @@ bool shows_last_answers();
 // dp.now_rounding: to what the moment of a question is rounded down, in microseconds; 0: it is not.
 std::int64_t now_rounding();
 
+// Whether dp.round is on: a statement shows its numbers rounded to what is known of them (rewrite/rounded_answers.h).
+bool rounds_answers();
+
 void define_settings();
 
 }  // namespace dp::guard

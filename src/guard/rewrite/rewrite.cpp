@@ -15,12 +15,14 @@
 #include "guard/rewrite/outer_query.h"
 #include "guard/rewrite/people.h"
 #include "guard/rewrite/recursive_terms.h"
+#include "guard/rewrite/rounded_answers.h"
 #include "guard/rewrite/rounded_now.h"
 #include "guard/rewrite/sets_apart.h"
 #include "guard/rewrite/single_rows.h"
 #include "guard/rewrite/spread_scans.h"
 #include "guard/rewrite/unread_ctes.h"
 #include "guard/rewrite/zero_offsets.h"
+#include "guard/query/settings.h"
 #include "guard/tables/from_clause.h"
 #include "guard/tree/valid_tree.h"
 #include "pg/nodes.h"
@@ -115,13 +117,20 @@ void split(Query* query, const Rewriting& here) {
   made_by(level, "take_single_rows");
   const JoinedAnswers joined = take_joined_answers(level, here.levels, *here.inner_queries);
   if (joined.entries == NIL) made_by(level, "take_joined_answers");
-  const Query* const written = is_grouped(level) ? static_cast<Query*>(copyObjectImpl(level)) : nullptr;
+  // What the statement itself shows, and not what something else is made of.
+  const bool rounds = rounds_answers() && list_length(here.levels) == 1;
+  const Query* written = rounds || is_grouped(level) ? static_cast<Query*>(copyObjectImpl(level)) : nullptr;
   PlainLevel plain = make_aggregates_private(level, here.levels, *here.inner_queries);
   if (joined.entries == NIL) made_by(level, "make_aggregates_private");
   if (plain.depends_on_role) here.inner_queries->note_role();
   auto inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
+  if (inner_query && rounds) {
+    restore(level, *written);
+    if (round_answers(level)) written = static_cast<Query*>(copyObjectImpl(level));
+    plain = make_aggregates_private(level, here.levels, *here.inner_queries);
+    inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
+  }
   if (inner_query && inner_query->sets_apart) {
-    if (joined.entries != NIL) refuse_sets_of_answers(*inner_query);
     restore(level, *written);
     split_sets(level, *inner_query, here);
     *query = *level;
@@ -207,7 +216,6 @@ bool write(Query* level, const Writing& here) {
     auto* const tried = static_cast<Query*>(copyObjectImpl(&without));
     const auto inner_query = make_inner_query(tried, here.levels, plain, *here.none);
     if (inner_query && inner_query->sets_apart) {
-      if (joined) refuse_sets_of_answers(*inner_query);
       *level = *written;
       write_sets(level, *inner_query, here);
       return true;

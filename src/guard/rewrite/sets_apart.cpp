@@ -113,10 +113,6 @@ Query* all_rows_of(List* questions) {
 
 }  // namespace
 
-void refuse_sets_of_answers(const InnerQueryParts& tried) {
-  refuse_to_choose(tried.what.first.relation, "GROUPING SETS, ROLLUP and CUBE over other answers");
-}
-
 SetsApart ask_sets_apart(Query* level, List* levels, const InnerQueryParts& tried, const InnerQueries& inner_queries) {
   const LevelAggregates found = aggregates_of(level);
   InnerQueryParts sets{};
@@ -132,7 +128,7 @@ SetsApart ask_sets_apart(Query* level, List* levels, const InnerQueryParts& trie
   foreach (cell, expand_grouping_sets(level->groupingSets, level->groupDistinct, -1))
     questions = lappend(questions, question_of_set(level, sets.answers, static_cast<List*>(lfirst(cell))));
   if (list_length(questions) > 1 && reads_answers(linitial_node(Query, questions), inner_queries))
-    refuse_sets_of_answers(tried);
+    refuse_to_choose(tried.what.first.relation, "GROUPING SETS, ROLLUP and CUBE over other answers");
   // A set operation has two sides at least.
   const bool alone = list_length(questions) == 1;
   sets.query = alone ? linitial_node(Query, questions) : all_rows_of(questions);

@@ -17,11 +17,9 @@ struct SetsApart {
   List* levels;     // the queries around each of them, innermost first
 };
 
-// Raises DP002: what the level groups are answers, which would be drawn for each set.
-[[noreturn]] void refuse_sets_of_answers(const InnerQueryParts& tried);
-
 // Puts that in the place of the level, which was tried as that inner query. `levels`: the queries around it, starting
-// with itself, whose CTEs get more readers. Raises DP002 as above.
+// with itself, whose CTEs get more readers. Raises DP002 where the rows of the level are answers, which would be drawn
+// for each set.
 SetsApart ask_sets_apart(Query* level, List* levels, const InnerQueryParts& tried, const InnerQueries& inner_queries);
 
 }  // namespace dp::guard
