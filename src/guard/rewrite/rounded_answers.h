@@ -1,4 +1,5 @@
-// What dp.round has a statement show: numbers rounded to what is known of them, and no group whose counts are within their errors.
+// What dp.round has a statement show: numbers rounded to what is known of them, and no group whose counts are within
+// their errors.
 //
 //   SELECT ward, count(*), avg(cost) FROM visits GROUP BY ward
 //
@@ -15,8 +16,8 @@
 
 namespace dp::guard {
 
-// Puts that in the place of the numbers that stand in the level's select list by themselves, in place. False where there
-// is none.
+// Puts that in the place of the numbers that stand in the level's select list by themselves, in place. False where
+// there is none.
 bool round_answers(Query* level);
 
 }  // namespace dp::guard
