@@ -118,13 +118,23 @@ SELECT count(*), sum(cost), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BE
 SELECT spent();
 EXPLAIN (COSTS OFF) SELECT count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits;
 EXPLAIN (COSTS OFF) SELECT count(DISTINCT person), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits;
-SELECT person, percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BETWEEN -50 AND 100 AS median, count(DISTINCT person) FROM visits WHERE person IN (0, 1) GROUP BY person;
+-- By group they are two questions, whose groups are the same.
+SELECT ward, count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BETWEEN 5 AND 45 AS median, sum(cost) FROM visits GROUP BY ward ORDER BY ward;
+SELECT ward, extra > 4 AS large, GROUPING(ward) AS g, count(*) BETWEEN 1000 AND 8000 AS some, dp_error(count(*)) < 1 AS error, dp_error(dp_median(cost, -50, 100, 1)) IS NULL AS none,
+    rank() OVER (ORDER BY ward) > 0 AS rank
+    FROM visits WHERE extra IS NOT NULL GROUP BY ROLLUP (ward), extra > 4 HAVING percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BETWEEN -40 AND 90 AND count(*) > 10 ORDER BY 3, 1, 2;
+SELECT ward, count(*), dp_mode(ward, ARRAY[0, 1, 2], 1) = ward AS mode FROM visits GROUP BY ward ORDER BY ward;
+WITH cheap AS (SELECT * FROM visits WHERE cost < 0) SELECT ward, count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) < 0 AS median FROM cheap GROUP BY ward ORDER BY ward;
+SELECT person, percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BETWEEN -50 AND 100 AS median, count(DISTINCT person) FROM visits WHERE person IN (0, 1) GROUP BY person ORDER BY person;
+SELECT trim_scale(epsilon) AS epsilon FROM dp.cost('SELECT ward, count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits GROUP BY ward') WHERE role IS NOT NULL;
+SELECT dp.private_form('SELECT ward, count(*) BETWEEN 2000 AND 3000 AS some, percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BETWEEN 5 AND 45 AS median FROM visits GROUP BY ward ORDER BY ward') AS text \gset
+:text;
 
 -- What no limit is chosen for.
 \set VERBOSITY verbose
-SELECT ward, count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits GROUP BY ward;
+SELECT ward, count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits WHERE cost > (SELECT avg(cost) FROM visits) GROUP BY ward;
 \set VERBOSITY default
-SELECT count(DISTINCT person), dp_mode(ward, ARRAY[0, 1, 2], 1) FROM visits;
+SELECT count(DISTINCT person), dp_mode(ward, ARRAY[0, 1, 2], 1) IN (0, 1, 2) AS mode FROM visits;
 SELECT count(DISTINCT extra) FROM visits;
 SELECT dp_histogram(cost, 0, 100, 10, 1) FROM visits;
 SELECT dp_histogram(cost, 0, 100, 10, 1), dp_count('*', 1) FROM visits;

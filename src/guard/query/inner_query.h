@@ -5,6 +5,10 @@
 
 namespace dp::guard {
 
+// Where it is no inner query yet for another reason: limits are to be chosen for several grouping sets, or for answers by
+// group with quantiles beside them. Then it is several questions (rewrite/questions_apart.h).
+enum class Apart : std::uint8_t { no, sets, quantiles };
+
 struct InnerQueryParts {
   InnerQuery what;
   Query* query;   // the inner query; its columns are the keys, then the answers
@@ -15,8 +19,7 @@ struct InnerQueryParts {
   // It is no inner query yet: limits of units are to be chosen for its groups, of which some are chosen privately. These
   // have to be known first (rewrite/listed_groups.h).
   bool groups_first;
-  // Nor is it one where they are to be chosen for several grouping sets: each is a question (rewrite/sets_apart.h).
-  bool sets_apart;
+  Apart apart;
 };
 
 // An inner query that goes further in with an answer, and what its own answers are there: they stand beside it and not

@@ -62,6 +62,17 @@ void limit_rows(InnerQueryParts* parts, const InnerQueryTables& tables) {
   row.put_into(parts->query);
 }
 
+// How it is asked where limits are chosen. Of all rows quantiles can be asked beside other answers (unit_limit/units.h).
+Apart apart(const InnerQueryParts& parts) {
+  if (parts.query->groupingSets != NIL) return Apart::sets;
+  if (parts.keys == NIL || parts.what.count_column > 0) return Apart::no;
+  bool quantiles = false, others = false;
+  visit_private(parts.query, parts.what.count_column, [&](const Aggref* aggregate, int) {
+    (aggregate::is_scale_free(aggregate->aggfnoid) ? quantiles : others) = true;
+  });
+  return quantiles && others ? Apart::quantiles : Apart::no;
+}
+
 }  // namespace
 
 bool chooses_limits(const InnerQueryParts& parts, const InnerQueryTables& tables, const People* people) {
@@ -73,9 +84,9 @@ void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const
   Query* const query = parts->query;
   parts->groups_first = parts->what.count_column > 0 && parts->what.aggregates != NIL && query->groupingSets == NIL &&
                         chooses_limits(*parts, tables, people);
-  parts->sets_apart =
-      query->groupingSets != NIL && parts->what.aggregates != NIL && chooses_limits(*parts, tables, people);
-  if (parts->groups_first || parts->sets_apart) return;
+  if (parts->groups_first) return;
+  if (parts->what.aggregates != NIL && chooses_limits(*parts, tables, people)) parts->apart = apart(*parts);
+  if (parts->apart != Apart::no) return;
   const Var* unit = tables.units.column_of(1);
   if (unit == nullptr) {
     count_rows_of_one(tables, query, &parts->what);

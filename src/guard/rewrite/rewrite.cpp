@@ -15,10 +15,10 @@
 #include "guard/rewrite/listed_groups.h"
 #include "guard/rewrite/outer_query.h"
 #include "guard/rewrite/people.h"
+#include "guard/rewrite/questions_apart.h"
 #include "guard/rewrite/recursive_terms.h"
 #include "guard/rewrite/rounded_answers.h"
 #include "guard/rewrite/rounded_now.h"
-#include "guard/rewrite/sets_apart.h"
 #include "guard/rewrite/single_rows.h"
 #include "guard/rewrite/spread_scans.h"
 #include "guard/rewrite/unread_ctes.h"
@@ -95,13 +95,13 @@ void split_lists(List* lists, const Rewriting& here) {
   }
 }
 
-// Grouping sets, each of which is a question of its own.
-void split_sets(Query* level, const InnerQueryParts& tried, const Rewriting& here) {
-  const SetsApart sets = ask_sets_apart(level, here.levels, tried, *here.inner_queries);
+// A level that is asked as several questions.
+void split_apart(Query* level, const InnerQueryParts& tried, const Rewriting& here) {
+  const QuestionsApart apart = ask_apart(level, here.levels, tried, *here.inner_queries);
   ListCell* cell;
-  foreach (cell, sets.questions) {
+  foreach (cell, apart.questions) {
     auto* const question = lfirst_node(Query, cell);
-    split(question, {around(question, sets.levels), here.inner_queries, here.people});
+    split(question, {around(question, apart.levels), here.inner_queries, here.people});
     keep_single(question, false, here.inner_queries);
   }
 }
@@ -130,9 +130,9 @@ void split(Query* query, const Rewriting& here) {
     plain = make_aggregates_private(level, here.levels, *here.inner_queries);
     inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
   }
-  if (inner_query && inner_query->sets_apart) {
+  if (inner_query && inner_query->apart != Apart::no) {
     restore(level, *written);
-    split_sets(level, *inner_query, here);
+    split_apart(level, *inner_query, here);
     *query = *level;
     return;
   }
@@ -194,12 +194,12 @@ struct Writing {
 
 bool write(Query* level, const Writing& here);
 
-void write_sets(Query* level, const InnerQueryParts& tried, const Writing& here) {
-  const SetsApart sets = ask_sets_apart(level, here.levels, tried, *here.none);
+void write_apart(Query* level, const InnerQueryParts& tried, const Writing& here) {
+  const QuestionsApart apart = ask_apart(level, here.levels, tried, *here.none);
   ListCell* cell;
-  foreach (cell, sets.questions) {
+  foreach (cell, apart.questions) {
     auto* const question = lfirst_node(Query, cell);
-    write(question, {around(question, sets.levels), here.none, here.people, here.written});
+    write(question, {around(question, apart.levels), here.none, here.people, here.written});
   }
 }
 
@@ -215,9 +215,9 @@ bool write(Query* level, const Writing& here) {
   if (written != nullptr) {
     auto* const tried = static_cast<Query*>(copyObjectImpl(&without));
     const auto inner_query = make_inner_query(tried, here.levels, plain, *here.none);
-    if (inner_query && inner_query->sets_apart) {
+    if (inner_query && inner_query->apart != Apart::no) {
       *level = *written;
-      write_sets(level, *inner_query, here);
+      write_apart(level, *inner_query, here);
       return true;
     }
     const bool groups_first = inner_query && inner_query->groups_first;

@@ -102,7 +102,7 @@ class Limiter {
       return psprintf("units of type %s", format_type_be(unit_->vartype));
     return made_of_parts() && !keeps_rows()
                ? "so many groups"
-               : "DISTINCT values, histograms, quantiles by group beside other answers and the like";
+               : "DISTINCT values, histograms and the like";
   }
 
  private:

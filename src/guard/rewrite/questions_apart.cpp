@@ -1,0 +1,226 @@
+#include "guard/rewrite/questions_apart.h"
+
+#include "aggregate/call/prepare_plan.h"
+#include "guard/rewrite/aggregate_calls.h"
+#include "guard/rewrite/error_calls.h"
+#include "guard/rewrite/level_copies.h"
+#include "guard/rewrite/outer_query.h"
+#include "guard/tables/from_clause.h"
+#include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
+#include "guard/tree/fault.h"
+#include "guard/unit_limit/limits.h"
+#include "pg/nodes.h"
+
+namespace dp::guard {
+namespace {
+
+Index reference_of(const void* clause) { return static_cast<const SortGroupClause*>(clause)->tleSortGroupRef; }
+
+void show(Query* query, void* shown, const char* name) {
+  const auto number = static_cast<AttrNumber>(list_length(query->targetList) + 1);
+  query->targetList =
+      lappend(query->targetList, makeTargetEntry(static_cast<Expr*>(shown), number, pstrdup(name), false));
+}
+
+// What GROUPING says of that set (List of int).
+Const* grouping_of(const GroupingFunc* grouping, const List* set) {
+  std::int32_t bits = 0;
+  ListCell* cell;
+  foreach (cell, grouping->refs) bits = bits << 1 | (list_member_int(set, lfirst_int(cell)) ? 0 : 1);
+  return makeConst(INT4OID, -1, InvalidOid, sizeof(std::int32_t), Int32GetDatum(bits), false, true);
+}
+
+// The level's keys and some of its answers for the groups of that set (List of int: references of clauses).
+Query* question_about(const Query* level, const List* answers, const List* set) {
+  Query* const question = copy_of_rows(level);
+  List* const written = question->targetList;
+  question->targetList = NIL;
+  ListCell* cell;
+  foreach (cell, level->groupClause) {
+    auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(lfirst(cell)));
+    const TargetEntry* const key = get_sortgroupref_tle(reference_of(clause), written);
+    auto* const value = reinterpret_cast<Node*>(key->expr);
+    const char* const name = key->resname == nullptr ? "key" : key->resname;
+    if (!list_member_int(set, static_cast<int>(reference_of(clause)))) {
+      show(question, makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)), name);
+      continue;
+    }
+    show(question, value, name);
+    llast_node(TargetEntry, question->targetList)->ressortgroupref = reference_of(clause);
+    question->groupClause = lappend(question->groupClause, clause);
+  }
+  foreach (cell, answers) {
+    auto* const answer = static_cast<Node*>(lfirst(cell));
+    show(question,
+         IsA(answer, GroupingFunc) ? static_cast<void*>(grouping_of(castNode(GroupingFunc, answer), set))
+                                   : copyObjectImpl(answer),
+         psprintf("answer_%d", foreach_current_index(cell) + 1));
+  }
+  question->hasAggs = true;
+  return question;
+}
+
+RangeTblEntry* entry_of(Query* question) {
+  auto* const entry = makeNode(RangeTblEntry);
+  entry->rtekind = RTE_SUBQUERY;
+  entry->subquery = question;
+  List* names = NIL;
+  ListCell* cell;
+  foreach (cell, question->targetList)
+    names = lappend(names, makeString(pstrdup(lfirst_node(TargetEntry, cell)->resname)));
+  entry->eref = makeAlias("question", names);
+  return entry;
+}
+
+// A query that reads the questions, and shows nothing of them yet.
+Query* query_over(List* questions) {
+  auto* const query = makeNode(Query);
+  query->commandType = CMD_SELECT;
+  query->querySource = QSRC_ORIGINAL;
+  query->canSetTag = true;
+  ListCell* cell;
+  foreach (cell, questions) query->rtable = lappend(query->rtable, entry_of(lfirst_node(Query, cell)));
+  return query;
+}
+
+// The column that shows this entry, of that question.
+Expr* column_of_question(int question, const TargetEntry* shown) {
+  return reinterpret_cast<Expr*>(column_showing(question, shown->resno, shown->expr));
+}
+
+// The questions, which have the same columns, one below the other.
+Query* all_rows_of(List* questions) {
+  Query* const all = query_over(questions);
+  all->jointree = makeFromExpr(NIL, nullptr);
+  List *types = NIL, *modifiers = NIL, *collations = NIL;
+  ListCell* cell;
+  foreach (cell, linitial_node(Query, questions)->targetList) {
+    const auto* const first = lfirst_node(TargetEntry, cell);
+    auto* const value = reinterpret_cast<Node*>(first->expr);
+    types = lappend_oid(types, exprType(value));
+    modifiers = lappend_int(modifiers, exprTypmod(value));
+    collations = lappend_oid(collations, exprCollation(value));
+    show(all, column_of_question(1, first), first->resname);
+  }
+  all->setOperations = item_of(1);
+  for (int i = 2; i <= list_length(questions); ++i) {
+    auto* const both = makeNode(SetOperationStmt);
+    both->op = SETOP_UNION;
+    both->all = true;
+    both->larg = all->setOperations;
+    both->rarg = item_of(i);
+    both->colTypes = types;
+    both->colTypmods = modifiers;
+    both->colCollations = collations;
+    all->setOperations = reinterpret_cast<Node*>(both);
+  }
+  return all;
+}
+
+// NOT a IS DISTINCT FROM b, or a = b where neither can be NULL.
+Node* same_key(const TargetEntry* key, bool may_be_null) {
+  auto* const value = reinterpret_cast<Node*>(key->expr);
+  const Oid equals = lookup_type_cache(exprType(value), TYPECACHE_EQ_OPR)->eq_opr;
+  Oid left, right;
+  op_input_types(equals, &left, &right);
+  const auto side = [&](int question, Oid type) {
+    auto* const column = reinterpret_cast<Node*>(column_of_question(question, key));
+    if (exprType(column) == type || IsPolymorphicType(type)) return reinterpret_cast<Expr*>(column);
+    return reinterpret_cast<Expr*>(
+        makeRelabelType(reinterpret_cast<Expr*>(column), type, -1, exprCollation(column), COERCE_IMPLICIT_CAST));
+  };
+  auto* const equal = castNode(
+      OpExpr, make_opclause(equals, BOOLOID, false, side(1, left), side(2, right), InvalidOid, exprCollation(value)));
+  set_opfuncid(equal);
+  if (!may_be_null) return reinterpret_cast<Node*>(equal);
+  NodeSetTag(equal, T_DistinctExpr);
+  return reinterpret_cast<Node*>(makeBoolExpr(NOT_EXPR, list_make1(equal), -1));
+}
+
+// Two questions, whose first columns are the same keys and whose groups are the same, beside each other.
+Query* joined_by_keys(List* questions, const List* keys_may_be_null) {
+  Query* const both = query_over(questions);
+  const int keys = list_length(keys_may_be_null);
+  Node* condition = nullptr;
+  for (int question = 1; question <= 2; ++question) {
+    ListCell* cell;
+    foreach (cell, list_nth_node(Query, questions, question - 1)->targetList) {
+      const auto* const shown = lfirst_node(TargetEntry, cell);
+      const bool key = shown->resno <= keys;
+      if (key && question == 2) {
+        condition = make_and_qual(condition, same_key(shown, list_nth_int(keys_may_be_null, shown->resno - 1) != 0));
+      } else {
+        show(both, column_of_question(question, shown), shown->resname);
+      }
+    }
+  }
+  ListCell* cell;
+  foreach (cell, both->rtable) lfirst_node(RangeTblEntry, cell)->inFromCl = true;
+  both->jointree = makeFromExpr(list_make2(item_of(1), item_of(2)), condition);
+  return both;
+}
+
+// Whether it is a quantile, or the like; or its error.
+bool is_scale_free(Node* answer) {
+  const Aggref* const call = is_error_call(answer) ? asked_error(castNode(FuncExpr, answer)).aggregate
+                             : IsA(answer, Aggref) ? castNode(Aggref, answer)
+                                                   : nullptr;
+  if (call == nullptr) return false;
+  // PostgreSQL's own quantiles, and mode(), stand before the columns that they order.
+  return AGGKIND_IS_ORDERED_SET(call->aggkind) || aggregate::is_scale_free(call->aggfnoid);
+}
+
+List* all_references(const Query* level) {
+  List* references = NIL;
+  ListCell* cell;
+  foreach (cell, level->groupClause) references = lappend_int(references, static_cast<int>(reference_of(lfirst(cell))));
+  return references;
+}
+
+}  // namespace
+
+QuestionsApart ask_apart(Query* level, List* levels, const InnerQueryParts& tried, const InnerQueries& inner_queries) {
+  const LevelAggregates found = aggregates_of(level);
+  List *answers = NIL, *quantiles = NIL, *questions = NIL;
+  ListCell* cell;
+  for (List* const some : {found.ours, found.ordinary, found.errors, found.groupings}) {
+    foreach (cell, some) {
+      List** const part =
+          tried.apart == Apart::quantiles && is_scale_free(static_cast<Node*>(lfirst(cell))) ? &quantiles : &answers;
+      *part = lappend(*part, lfirst(cell));
+    }
+  }
+  if (tried.apart == Apart::sets) {
+    foreach (cell, expand_grouping_sets(level->groupingSets, level->groupDistinct, -1))
+      questions = lappend(questions, question_about(level, answers, static_cast<List*>(lfirst(cell))));
+  } else {
+    List* const set = all_references(level);
+    questions = list_make2(question_about(level, answers, set), question_about(level, quantiles, set));
+  }
+  const bool alone = list_length(questions) == 1;
+  if (tried.apart == Apart::quantiles && (answers == NIL || quantiles == NIL))
+    raise_tree_fault("nothing is asked apart of quantiles");  // it would be asked again and again
+  if (!alone && reads_answers(linitial_node(Query, questions), inner_queries)) {
+    refuse_to_choose(tried.what.first.relation, tried.apart == Apart::sets
+                                                    ? "GROUPING SETS, ROLLUP and CUBE over other answers"
+                                                    : "quantiles beside other answers by group over other answers");
+  }
+
+  InnerQueryParts core{};
+  foreach (cell, level->groupClause)
+    core.keys = lappend(core.keys, get_sortgroupclause_expr(lfirst_node(SortGroupClause, cell), level->targetList));
+  core.answers = list_concat_copy(answers, quantiles);
+  for (int i = 1; i <= list_length(core.answers); ++i)
+    core.columns = lappend_int(core.columns, list_length(core.keys) + i);
+  core.query = alone                        ? linitial_node(Query, questions)
+               : tried.apart == Apart::sets ? all_rows_of(questions)
+                                            : joined_by_keys(questions, tried.what.key_nulls);
+  List* const within = alone ? levels : around(core.query, levels);
+  foreach (cell, questions) put_within_level(lfirst_node(Query, cell), within, alone ? 1 : 2);
+  release_ctes(level, levels);
+  make_outer_query(level, core);
+  return {questions, within};
+}
+
+}  // namespace dp::guard
