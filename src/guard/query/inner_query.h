@@ -5,8 +5,8 @@
 
 namespace dp::guard {
 
-// Where it is no inner query yet for another reason: limits are to be chosen for several grouping sets, or for answers by
-// group with quantiles beside them. Then it is several questions (rewrite/questions_apart.h).
+// Where it is no inner query yet for another reason: limits are to be chosen for several grouping sets, or for answers
+// by group with quantiles beside them. Then it is several questions (rewrite/questions_apart.h).
 enum class Apart : std::uint8_t { no, sets, quantiles };
 
 struct InnerQueryParts {

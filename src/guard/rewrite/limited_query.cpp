@@ -62,7 +62,8 @@ void limit_rows(InnerQueryParts* parts, const InnerQueryTables& tables) {
   row.put_into(parts->query);
 }
 
-// How it is asked where limits are chosen. Of all rows quantiles can be asked beside other answers (unit_limit/units.h).
+// How it is asked where limits are chosen. Of all rows quantiles can be asked beside other answers
+// (unit_limit/units.h).
 Apart apart(const InnerQueryParts& parts) {
   if (parts.query->groupingSets != NIL) return Apart::sets;
   if (parts.keys == NIL || parts.what.count_column > 0) return Apart::no;

@@ -13,9 +13,10 @@
 //
 //   SELECT ward, count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits GROUP BY ward
 //
-//   SELECT ward, n, median FROM (SELECT a.ward, n, median FROM (SELECT ward, count(*) AS n FROM visits GROUP BY ward) AS a
-//                                JOIN (SELECT ward, percentile_cont(...) AS median FROM visits GROUP BY ward) AS b
-//                                ON a.ward IS NOT DISTINCT FROM b.ward) AS core
+//   SELECT ward, n, median
+//   FROM (SELECT a.ward, n, median FROM (SELECT ward, count(*) AS n FROM visits GROUP BY ward) AS a
+//         JOIN (SELECT ward, percentile_cont(...) AS median FROM visits GROUP BY ward) AS b
+//         ON a.ward IS NOT DISTINCT FROM b.ward) AS core
 #pragma once
 
 #include "guard/query/inner_query.h"
