@@ -35,6 +35,23 @@ CREATE TABLE months (id int NOT NULL, day date NOT NULL) PARTITION BY RANGE (day
 CREATE TABLE months_1 PARTITION OF months FOR VALUES FROM ('2024-01-01') TO ('2024-02-01');
 CREATE TABLE months_2 PARTITION OF months FOR VALUES FROM ('2024-02-01') TO ('2024-03-01');
 SELECT dp.protect('months', 10, blocks => true), dp.grant_budget('months', '{clinic.ANA}', 2, allow_leaks => true);
+CREATE TABLE each_month AS SELECT 1 AS id;
+SELECT dp.protect('each_month', 2, 1e-6, accountant => 'renyi'), dp.grant_budget('each_month', '{clinic.ANA}', 1, 1e-6, period => '1 month', allow_leaks => true);
+-- A value that has lost its chunks: who reads it meets an error.
+CREATE EXTENSION pg_surgery;
+CREATE TABLE broken (id int PRIMARY KEY, note text COLLATE "C");
+ALTER TABLE broken ALTER COLUMN note SET STORAGE EXTERNAL;
+INSERT INTO broken VALUES (1, repeat('z', 3000));
+SELECT dp.protect('broken', 1e7), dp.grant_budget('broken', '{clinic.ANA}', 1e7, allow_leaks => true);
+DO $$
+DECLARE
+    toast regclass := (SELECT reltoastrelid FROM pg_class WHERE oid = 'broken'::regclass);
+    chunks tid[];
+BEGIN
+    EXECUTE 'SELECT array_agg(ctid) FROM ' || toast INTO chunks;
+    PERFORM heap_force_kill(toast, chunks);
+END
+$$;
 """)
 
 # What the role may not: rows, the tables behind the views, the numbers of roles that are nobody's business but theirs.
@@ -62,6 +79,8 @@ with psycopg.connect(user=clinic.ANA, autocommit=True) as ana:
     for _ in range(3):
         ana.execute('SELECT count(*) FROM visits')  # shown again
     ana.execute("SELECT dp_count('*', 1.95) FROM months WHERE day < '2024-02-01'")
+    for _ in range(2):
+        ana.execute("SELECT dp_count('*', 0.47) FROM each_month WHERE id > 0")
     refused(2, psycopg.Error, 'string_agg', "SELECT string_agg(ward, ',') FROM visits")
     refused(4, psycopg.errors.InsufficientPrivilege, 'permission denied', 'SELECT * FROM visits')
     for age in range(3):
@@ -126,12 +145,12 @@ try:
     start('prometheus', f'--config.file={folder}/prometheus.yml', f'--storage.tsdb.path={folder}/data', f"--web.listen-address=localhost:{ports['prometheus']}")
 
     for job in JOBS:
-        wait_for('metrics of ' + job, lambda: value(f'pg_dp_status_charges_total{{job="{job}"}}') == 5.0 and value(f'count(pg_dp_pace_days_left{{job="{job}"}})') > 0)
+        wait_for('metrics of ' + job, lambda: value(f'pg_dp_status_charges_total{{job="{job}"}}') == 7.0 and value(f'count(pg_dp_pace_days_left{{job="{job}"}})') > 0)
         of = lambda name, labels='': value(f'{name}{{job="{job}"{labels}}}')
         expect(of('pg_dp_status_reused_total'), 3.0, f'{job}: answers shown again')
         expect(of('pg_dp_status_refusals_total'), 5.0, f'{job}: refusals for want of budget')
-        expect(of('pg_dp_charge_seconds_count'), 5.0, f'{job}: charges that were timed')
-        expect(of('pg_dp_charge_seconds_bucket', ', le="+Inf"'), 5.0, f'{job}: all of them in the last bucket')
+        expect(of('pg_dp_charge_seconds_count'), 7.0, f'{job}: charges that were timed')
+        expect(of('pg_dp_charge_seconds_bucket', ', le="+Inf"'), 7.0, f'{job}: all of them in the last bucket')
         assert 0 < of('pg_dp_charge_seconds_sum') < 60, f'{job}: seconds that charges took'
         expect(value(f'histogram_quantile(0.95, pg_dp_charge_seconds_bucket{{job="{job}"}}) < 60') != {}, True, f'{job}: latency')
         for state, count in {'DP001': 5, 'DP002': 2, '42501': denied + 4, 'DP005': 0, 'DP007': 0}.items():
@@ -140,6 +159,9 @@ try:
         expect(round(of('pg_dp_block_epsilon_left', f', block_name="months_1", role_name="{clinic.ANA}"'), 6), 0.05, f'{job}: what is left of a partition')
         expect(of('pg_dp_block_epsilon_left', f', block_name="months_2", role_name="{clinic.ANA}"'), 2.0, f'{job}: and of another')
         expect(of('pg_dp_pace_spent_in_week', f', table_name="visits", role_name="{clinic.ANA}"'), 4 * clinic.EPSILON, f'{job}: spent in the week')
+        # Of a Rényi account what dp.budgets has.
+        shown = clinic.superuser("SELECT epsilon_left FROM dp.budgets WHERE table_name = 'each_month' AND role_name IS NOT NULL")
+        expect(of('pg_dp_budget_epsilon_left', f', table_name="each_month", period="1 mon", role_name="{clinic.ANA}"'), float(shown), f'{job}: left in a month')
         expect(of('pg_dp_status_hardened'), 0.0, f'{job}: hardened')
     expect(value('pg_exporter_last_scrape_error'), 0.0, 'errors of postgres_exporter')
     expect(value('max(pg_exporter_user_queries_load_error)'), 0.0, 'queries that postgres_exporter could not read')
@@ -163,11 +185,22 @@ try:
 
     def firing():
         return {(one['labels']['alertname'], one['labels'].get('table_name'), one['labels'].get('role_name')) for one in ask('alerts')['alerts'] if one['state'] == 'firing'}
-    wanted = {('PgDpBudgetSpent', 'visits', clinic.ANA), ('PgDpBlockNearlySpent', 'months', clinic.ANA), ('PgDpNotHardened', None, None)}
+    wanted = {('PgDpBudgetSpent', 'visits', clinic.ANA), ('PgDpBudgetNearlySpent', 'each_month', clinic.ANA), ('PgDpBlockNearlySpent', 'months', clinic.ANA), ('PgDpNotHardened', None, None)}
     wait_for(f'alerts {wanted}', lambda: wanted <= firing())
     assert not any(name in ('PgDpAccountClosed', 'PgDpLedgerInDoubt', 'PgDpNoMetrics', 'PgDpErrors') for name, _, _ in firing()), firing()
     clinic.superuser(f"SELECT dp.grant_budget('visits', '{clinic.ANA}', 10 * {clinic.EPSILON})")
     wait_for('an end of the alert', lambda: ('PgDpBudgetSpent', 'visits', clinic.ANA) not in firing())
+
+    # An error below the noise closes the account, which a curator opens.
+    with psycopg.connect(user=clinic.ANA, autocommit=True) as ana:
+        with Refused(psycopg.Error, ''):
+            ana.execute("SELECT dp_count('*', 1) FROM broken WHERE note > 'b'")
+            print('read what is broken')
+    closed = ('PgDpAccountClosed', 'broken', clinic.ANA)
+    wait_for('the alert of a closed account', lambda: {closed, ('PgDpErrors', None, None)} <= firing())
+    expect(value('max(pg_dp_refusals_total{sqlstate="DP005"})'), 1.0, 'refusals by DP005')
+    clinic.superuser(f"SELECT dp.reopen('broken', '{clinic.ANA}')")
+    wait_for('its end', lambda: closed not in firing())
 except BaseException:
     for log in folder.glob('*.log'):
         print(log.name, *log.read_text().splitlines()[-15:], sep='\n')

@@ -95,6 +95,11 @@ try:
         assert 'Epsilon: 1000000' in plan, plan
         expect(ana.execute("SELECT epsilon FROM dp.cost('SELECT count(*) FROM visits') WHERE role IS NOT NULL").fetchone(), (clinic.EPSILON,), 'a price')
         expect(ana.execute('SELECT epsilon_spent FROM dp.budgets WHERE role IS NOT NULL').fetchone(), (clinic.EPSILON * 1.1,), 'what is spent')
+        expect(ana.execute('SELECT epsilon_spent > 0, spent_in_week > 0 FROM dp.pace').fetchone(), (True, True), 'how long a budget lasts')
+        expect(ana.execute("SELECT jsonb_array_length(dp.describe() -> 'tables')").fetchone(), (1,), 'what may be asked')
+        with psycopg.connect(host=folder, user=os.environ['PGUSER'], autocommit=True) as root:
+            expect(root.execute('SELECT count(*) FROM dp.refusals').fetchone(), (7,), 'refusals on the standby')
+            expect(root.execute('SELECT max(charges) FROM dp.charge_times').fetchone(), (0,), 'charges on the standby')
         answers = ana.execute("SELECT group_key ->> 'ward', answer::text::bigint FROM dp_answer(%s) ORDER BY 1", (release,)).fetchall()
         expect(answers, clinic.WARDS, 'the answer that the primary gave, read again')
         expect(ana.execute('SELECT count(*) FROM free').fetchone(), (4000,), 'a table that is not protected')
