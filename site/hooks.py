@@ -163,5 +163,6 @@ def on_post_page(output, page, config):
     # Only a page with such pictures loads what draws them.
     if 'class="mermaid"' in output:
         root = posixpath.relpath('.', posixpath.dirname(page.url) or '.')
-        output = output.replace('</head>', f'<script src="{root}/mermaid.min.js"></script></head>', 1)
+        scripts = ''.join(f'<script src="{root}/{name}"></script>' for name in ('mermaid.min.js', 'diagrams.js'))
+        output = output.replace('</head>', scripts + '</head>', 1)
     return output

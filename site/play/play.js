@@ -5,6 +5,7 @@
 const DRAWS = 100;
 const $ = (id) => document.getElementById(id);
 const plain = (number) => number.toLocaleString('en', { maximumSignificantDigits: 6 });
+const about = (number) => number.toLocaleString('en', { maximumSignificantDigits: 3 });
 const whole = (number) => number.toLocaleString('en', { maximumFractionDigits: 0 });
 
 // ---- the core -------------------------------------------------------------------------------------------------------
@@ -130,14 +131,14 @@ function ask(core) {
   const inside = within(truth, coarse);
   show(
     'summary',
-    `${whole(truth)} rows count, of ${whole(all)}. An answer is off by ${plain(error)} on average, ` +
-      `${plain((100 * error) / truth)} %; 95 of 100 lie within ± ${whole(half)}. Here ${inside} of ${DRAWS} do.`,
+    `${whole(truth)} rows count, of ${whole(all)}. An answer is off by ${about(error)} on average, ` +
+      `${about((100 * error) / truth)} %; 95 of 100 lie within ± ${whole(half)}. Here ${inside} of ${DRAWS} do.`,
     { truth, half, error, inside },
   );
   show('picture-text', `At ε ${epsilon} ${inside} of ${DRAWS} answers lie within ${whole(half)} of ${whole(truth)}.`);
   show(
     'relaxed',
-    `From ε ${plain(epsilon)} to ${plain(finer)}: off by ${plain(finerError)} on average, ± ${whole(finerHalf)}. ` +
+    `From ε ${plain(epsilon)} to ${plain(finer)}: off by ${about(finerError)} on average, ± ${whole(finerHalf)}. ` +
       `It costs ${plain(finer - epsilon)} more where ε adds up. An answer drawn anew would cost ${plain(finer)} more, and two answers ` +
       'without a path between them tell more than one.',
     { half: finerHalf, error: finerError, inside: within(truth, fine) },

@@ -62,8 +62,8 @@ for path, page in sorted(pages.items()):
             wrong.append(f'{path}: there is no {link}')
         elif url.fragment and target in pages and unquote(url.fragment) not in pages[target].anchors:
             wrong.append(f'{path}: no anchor for {link}')
-    marks = [line for line in ''.join(page.text + page.prose).splitlines() if re.search(r'\*\*|\]\(|```|<!--|\|--', line)]
-    for line in marks + [line for line in ''.join(page.prose).splitlines() if re.match(r'\s*([-*|#]|\d+\.) ', line)]:
+    marks = [line for line in ''.join(page.text + page.prose).splitlines() if re.search(r'\*\*|\]\(|```|<!--|\|--|^#+ ', line)]
+    for line in marks + [line for line in ''.join(page.prose).splitlines() if re.match(r'\s*([-*|]|#+|\d+\.) ', line)]:
         wrong.append(f'{path}: Markdown is left: {line.strip()[:100]}')
 
 for line in wrong:
