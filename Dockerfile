@@ -2,6 +2,7 @@
 #
 #   docker build -t pg_dp . && docker run --rm -it pg_dp        starts a fresh cluster and ends in psql, as its superuser
 #   docker build --build-arg PG=17 -t pg_dp:17 .
+#   docker build --build-arg PG=18 --target volume -t pg_dp-volume:18 .      for CloudNativePG: what it mounts as an extension's volume
 #
 # A try-out: the cluster goes away with the container, trusts whoever is in it and listens on no network.
 ARG PG=15
@@ -19,6 +20,15 @@ COPY sql /src/sql
 COPY src /src/src
 RUN make -C /src -j"$(nproc)" PG_CONFIG="/usr/lib/postgresql/$PG/bin/pg_config" && make -C /src install DESTDIR=/installed \
       PG_CONFIG="/usr/lib/postgresql/$PG/bin/pg_config"
+
+FROM build AS laid-out
+COPY LICENSE /src/
+COPY tools/volume /src/tools/
+RUN /src/tools/volume /installed /volume
+
+# No system: the server's image has that, of the same Debian and the same major version.
+FROM scratch AS volume
+COPY --from=laid-out /volume /
 
 FROM packages
 ARG PG

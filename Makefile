@@ -72,3 +72,8 @@ server-is-ready:
 	@PG_BIN='$(bindir)' bash $(HERE)tools/lib/server_is_ready.sh
 
 -include $(SOURCES:.cpp=.d)
+
+# The pages for a browser: tools/site says what it needs.
+.PHONY: site
+site:
+	@bash $(HERE)tools/site

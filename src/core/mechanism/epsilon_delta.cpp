@@ -12,7 +12,7 @@ namespace {
 std::uint64_t count_quanta(double value, int digits_per_unit) {
   char text[32];
   const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific).ptr;
-  const std::string_view shortest(text, end);  // d.dddde-XX
+  const std::string_view shortest(text, static_cast<std::size_t>(end - text));  // d.dddde-XX
   const std::size_t e = shortest.find('e');
   int exponent = 0;
   std::from_chars(shortest.data() + e + (shortest[e + 1] == '+' ? 2 : 1), end, exponent);
