@@ -143,8 +143,10 @@ inline WeirdQuery Weird::grouped(bool is_private, const WeirdColumns& outer, int
   WeirdQuery query{"SELECT ", {}};
   std::vector<std::string> grouped_by;
   std::string first_key;
+  bool computed = false;
   for (int more = 1 + below(4) / 3; more > 0; --more) {
     const WeirdColumn by = key();
+    computed |= std::ranges::none_of(keys, [&by](const WeirdColumn& column) { return column.name == by.name; });
     if (by.name == first_key) continue;  // which of the two is printed, PostgreSQL itself forgets in CUBE (1, 2)
     if (first_key.empty()) first_key = by.name;
     const std::string called = name("k");
@@ -168,7 +170,8 @@ inline WeirdQuery Weird::grouped(bool is_private, const WeirdColumns& outer, int
   query.text += " FROM " + read.text;
   if (once_in(2)) query.text += " WHERE " + condition(once_in(4) ? both(read.seen, outer) : read.seen, depth);
   const std::string by = listed(grouped_by, ", ");
-  query.text += " GROUP BY " + (once_in(8) ? word({"ROLLUP (", "CUBE (", "GROUPING SETS ((), "}) + by + ")" : by);
+  const bool sets = once_in(8);
+  query.text += " GROUP BY " + (sets ? word({"ROLLUP (", "CUBE (", "GROUPING SETS ((), "}) + by + ")" : by);
   // Groups of which there are no rows are answered, too, where they are not chosen.
   if (once_in(4)) {
     may_differ = true;
@@ -178,7 +181,11 @@ inline WeirdQuery Weird::grouped(bool is_private, const WeirdColumns& outer, int
   if (once_in(4)) {
     query.text += " ORDER BY " + std::to_string(query.columns.size()) + " DESC, " + by;
     // Which of two equal answers comes first is up to the noise, where there is some behind the point.
-    if (query.columns.back().type == 'i' && once_in(2)) query.text += " LIMIT 2";
+    // PostgreSQL itself takes a constant for equal to the NULL of a set without it when it sorts.
+    if (query.columns.back().type == 'i' && once_in(2)) {
+      query.text += " LIMIT 2";
+      may_differ |= sets && computed;
+    }
   }
   return query;
 }
