@@ -52,6 +52,16 @@ SELECT dp_count('*', 0.1) OVER () FROM generate_series(1, 3);
 SELECT sum(n) OVER () IS NOT NULL AS whole FROM (SELECT country, dp_count('*', 0.1) AS n FROM sale GROUP BY country) AS answers;
 -- A subquery as a bound
 SELECT dp_sum(amount, 0, (SELECT 100), 0.1) FROM sale;
+-- Questions about each customer of a table whose rows are hidden each by itself
+RESET ROLE;
+CREATE TABLE customer (id int PRIMARY KEY);
+INSERT INTO customer SELECT DISTINCT customer FROM sale;
+ALTER TABLE sale ADD FOREIGN KEY (customer) REFERENCES customer;
+SET ROLE regress_hints_ana;
+SELECT count(*) FROM (SELECT customer FROM sale GROUP BY customer HAVING dp_count('*', 0.1) > 1) AS again;
+-- The most frequent of values that nobody has listed
+SELECT mode() WITHIN GROUP (ORDER BY amount) FROM sale;
+SELECT mode() WITHIN GROUP (ORDER BY extract(dow FROM sold)) FROM sale;
 RESET ROLE;
 SELECT dp.unprotect(t) FROM unnest(ARRAY['sale', 'closed']::regclass[]) t;
 DROP SCHEMA analyst_hints CASCADE;

@@ -225,6 +225,17 @@ const char* way_to_ask_all(const char* unit, Oid relation) {
       example_epsilon(), unit, quote_identifier(get_rel_name(relation)));
 }
 
+// Of a column that leads to somebody, by a foreign key to rows that may not be read: questions about each of them need a
+// privacy unit. nullptr where it does not, or where there is a unit.
+const char* way_of_unknown_person(const budget::Protection& protection, Oid table, AttrNumber column) {
+  if (protection.unit.declared() || column <= 0 || !budget::foreign_key_of(table, column)) return nullptr;
+  const char* const name = quote_identifier(get_attname(table, column, false));
+  return psprintf(
+      "Questions about each %s need a curator who says whose the rows are: SELECT dp.protect(%s, ..., "
+      "privacy_unit => %s)",
+      name, quote_literal_cstr(get_rel_name(protection.relation)), quote_literal_cstr(name));
+}
+
 // How the values of a key become public: declared for the protected table that it reads, or as a column of a public
 // one. Without the full stop; a second line has other ways.
 const char* way_to_publish(const InnerQuery& inner_query, int key, Node* expression, List* tables) {
@@ -250,6 +261,9 @@ const char* way_to_publish(const InnerQuery& inner_query, int key, Node* express
   List* const columns = expression == nullptr ? NIL : columns_of(expression, table);
   const char* const forms = declared_of(protection->relation, columns);
   char* const rest = pstrdup(declaration(name, written, expression, table, columns));
+  const char* const person =
+      expression == nullptr || !IsA(expression, Var) ? nullptr : way_of_unknown_person(*protection, table, column);
+  if (forms == nullptr && person != nullptr) return psprintf("%s.\nOr %s", person, rest);
   if (forms == nullptr) {
     rest[0] = pg_toupper(static_cast<unsigned char>(rest[0]));
     return rest;

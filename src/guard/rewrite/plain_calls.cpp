@@ -326,12 +326,7 @@ class Rewriter {
     Expr* const value = value_of(call);
     Node* const over = over_tables(value);
     const auto domain = IsA(over, Var) ? public_values(castNode(Var, over), sources_) : std::nullopt;
-    if (!domain) {
-      DP_REFUSE(call->location, errmsg("mode: which values its argument can have is not declared"),
-                errhint("Ask a curator for SELECT dp.declare_values('visits', 'ward', 'a', 'b'), or list them: "
-                        "dp_mode(ward, ARRAY['a', 'b'], %s).",
-                        example_epsilon()));
-    }
+    if (!domain) refuse_unlisted(over, sources_, call->location);
     has_private_ = true;
     const Oid type = exprType(reinterpret_cast<Node*>(value));
     Const* const listed = as_array(*domain, type, exprCollation(reinterpret_cast<Node*>(value)));

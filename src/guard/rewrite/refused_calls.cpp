@@ -113,4 +113,24 @@ void refuse_unbounded(const char* call, const ValueBounds& found, const Sources&
   pg_unreachable();
 }
 
+void refuse_unlisted(const Node* over, const Sources& sources, int location) {
+  const auto* const column = IsA(over, Var) ? reinterpret_cast<const Var*>(over) : nullptr;
+  const RangeTblEntry* const entry =
+      column != nullptr && column->varattno > 0 ? sources.table(static_cast<int>(column->varno)) : nullptr;
+  if (entry == nullptr || entry->rtekind != RTE_RELATION) {
+    DP_REFUSE(
+        location, errmsg("mode: which values its argument can have is not declared"),
+        errhint("List them: dp_mode(x, ARRAY[...], %s), or group by it and ask for the largest: SELECT x, count(*) "
+                "... GROUP BY x ORDER BY 2 DESC LIMIT 1.",
+                example_epsilon()));
+  }
+  const char* const table = quote_literal_cstr(get_rel_name(entry->relid));
+  const char* const name = quote_identifier(get_attname(entry->relid, column->varattno, false));
+  DP_REFUSE(
+      location, errmsg("mode: which values %s can have is not declared", name),
+      errhint("Ask a curator for SELECT dp.declare_values(%s, %s, ...), or list them: dp_mode(%s, ARRAY[...], %s).",
+              table, quote_literal_cstr(name), name, example_epsilon()));
+  pg_unreachable();
+}
+
 }  // namespace dp::guard

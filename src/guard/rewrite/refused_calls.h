@@ -17,4 +17,7 @@ void refuse_groups_of_persons(const Query* level, const Sources& sources);
 [[noreturn]] void refuse_unbounded(const char* call, const ValueBounds& found, const Sources& sources, int location,
                                    const char* asked = nullptr);
 
+// Raises DP002: which values the argument of mode() can have, `over` the tables' columns, is not known.
+[[noreturn]] void refuse_unlisted(const Node* over, const Sources& sources, int location);
+
 }  // namespace dp::guard
