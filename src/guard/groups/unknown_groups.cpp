@@ -225,8 +225,8 @@ const char* way_to_ask_all(const char* unit, Oid relation) {
       example_epsilon(), unit, quote_identifier(get_rel_name(relation)));
 }
 
-// Of a column that leads to somebody, by a foreign key to rows that may not be read: questions about each of them need a
-// privacy unit. nullptr where it does not, or where there is a unit.
+// Of a column that leads to somebody, by a foreign key to rows that may not be read: questions about each of them need
+// a privacy unit. nullptr where it does not, or where there is a unit.
 const char* way_of_unknown_person(const budget::Protection& protection, Oid table, AttrNumber column) {
   if (protection.unit.declared() || column <= 0 || !budget::foreign_key_of(table, column)) return nullptr;
   const char* const name = quote_identifier(get_attname(table, column, false));
