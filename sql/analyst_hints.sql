@@ -59,6 +59,8 @@ INSERT INTO customer SELECT DISTINCT customer FROM sale;
 ALTER TABLE sale ADD FOREIGN KEY (customer) REFERENCES customer;
 SET ROLE regress_hints_ana;
 SELECT count(*) FROM (SELECT customer FROM sale GROUP BY customer HAVING dp_count('*', 0.1) > 1) AS again;
+-- The epsilon of an example is none of somebody's bounds.
+SELECT stddev(1 / amount), dp_histogram(amount, 0, 110, 11) FROM sale;
 -- The most frequent of values that nobody has listed
 SELECT mode() WITHIN GROUP (ORDER BY amount) FROM sale;
 SELECT mode() WITHIN GROUP (ORDER BY extract(dow FROM sold)) FROM sale;

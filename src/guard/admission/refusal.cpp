@@ -1,5 +1,6 @@
 #include "guard/admission/refusal.h"
 
+#include "aggregate/call/find_aggregate.h"
 #include "aggregate/call/prepare_plan.h"
 #include "aggregate/call/settings.h"
 #include "guard/query/permissions.h"
@@ -11,7 +12,7 @@ namespace {
 const Query* planned_query = nullptr;
 const char* planned_text = nullptr;
 
-// Epsilon is the last float8 among the arguments of every private aggregate.
+// Epsilon is the last float8 among the arguments of every private aggregate that has all of its parameters.
 const Const* epsilon_of(const Aggref* aggregate) {
   const Const* epsilon = nullptr;
   ListCell* cell;
@@ -29,7 +30,8 @@ bool find_epsilon(Node* node, void* found) {
   if (IsA(node, Query)) {
     return pg::walk_query(castNode(Query, node), find_epsilon, found, 0);
   }
-  if (IsA(node, Aggref) && aggregate::is_private_aggregate(castNode(Aggref, node)->aggfnoid)) {
+  if (IsA(node, Aggref) && aggregate::is_private_aggregate(castNode(Aggref, node)->aggfnoid) &&
+      !aggregate::is_incomplete(castNode(Aggref, node)->aggfnoid)) {
     const Const* const epsilon = epsilon_of(castNode(Aggref, node));
     *static_cast<const Const**>(found) = epsilon;
     return epsilon != nullptr;
