@@ -23,7 +23,8 @@
 #   CREATE ROLE ana;
 #   -->
 #
-# Blocks of other languages are for reading. Answers are not compared: they are noise; tools/pages writes them anew. Roles that a page
+# Blocks of other languages are for reading. What a ```text block shows of the ```sql block before it is compared where it does not depend on
+# noise, in messages and plans; tools/pages writes all of it anew. Roles that a page
 # makes are dropped after it.
 
 # documentation_pages: prints the pages, by their paths in the checkout.
@@ -79,10 +80,29 @@ run_page() {
     grep -vE 'NOTICE|LOCATION' "$script.messages" | tail -n 8
   }
   awk '$4 != $7 { print; wrong = 1 } END { exit wrong }' "$script.marks" || status=1
+  [[ -z $(stale_lines "$ROOT/$page" "$script") ]] || { status=1 && stale_lines "$ROOT/$page" "$script"; }
   # What forgets releases by itself may still be there (dp.forget_interval).
   sql -d postgres -c "DROP DATABASE $database WITH (FORCE)"
   drop_roles_of_pages
   return "$status"
+}
+
+# lines_to_compare: of what psql prints, messages and what EXPLAIN says, with all numbers alike: what does not depend on noise.
+lines_to_compare() {
+  sed -nE 's/^psql:[^ ]+ //; s/^(ERROR|WARNING|NOTICE):  [0-9A-Z]{5}: /\1:  /; s/[[:space:]]+$//; s/[0-9][0-9.]*/#/g
+    /^(ERROR|WARNING|NOTICE|DETAIL|HINT):  |^ +[A-Z][A-Za-z ]+: /p' | LC_ALL=C sort -u
+}
+
+# stale_lines PAGE SCRIPT: prints the messages and plans that a page shows after its ```sql blocks, and that are not what was printed.
+stale_lines() {
+  awk '
+    state == "shown" { if (/^```$/) state = ""; else print; next }
+    state == "asked" { if (/^ *```$/) state = "answered"; next }
+    /^ *```sql/ { state = "asked"; next }
+    state == "answered" && /^```text/ { state = "shown"; next }
+    !/^$/ { state = "" }
+  ' "$1" | lines_to_compare | LC_ALL=C comm -23 - <(cat "$2.messages" "$2.answers" | lines_to_compare) |
+    sed "s|^|$1 shows what is not said: |"
 }
 
 # write_outputs PAGE: each ```text block right after an ```sql block gets what the latter prints.
