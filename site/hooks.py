@@ -131,6 +131,13 @@ def title(path):
     return os.path.basename(path)
 
 
+def block(mark):
+    """What stands above a block of SQL: who runs it, and with which code it is refused (tools/lib/docs.sh)."""
+    said = [f'as {mark[2]}'] if mark[2] else []
+    said += [f'refused: {mark[3]}'] if mark[3] else []
+    return mark[1] + (f' title="{", ".join(said)}"' if said else '')
+
+
 def on_page_markdown(markdown, page, config, files):
     def link(match):
         before, target, after = match.groups()
@@ -155,7 +162,7 @@ def on_page_markdown(markdown, page, config, files):
         text = re.sub(r'^(?! *([-*+]|\d+\.) |\s*$|\||#)(.*\n)(?=([-*+]|\d+\.) )', r'\g<0>\n', text, flags=re.M)
         return LINK.sub(link, text)
 
-    markdown = re.sub(r'^( *```sql) refused (\w+) *$', r'\1 title="refused: \2"', markdown, flags=re.M)
+    markdown = re.sub(r'^( *```sql)(?: as (\w+))?(?: refused (\w+))? *$', block, markdown, flags=re.M)
     return outside_code(markdown, prose)
 
 
