@@ -131,13 +131,6 @@ def title(path):
     return os.path.basename(path)
 
 
-def block(mark):
-    """What stands above a block of SQL: who runs it, and with which code it is refused (tools/lib/docs.sh)."""
-    said = [f'as {mark[2]}'] if mark[2] else []
-    said += [f'refused: {mark[3]}'] if mark[3] else []
-    return mark[1] + (f' title="{", ".join(said)}"' if said else '')
-
-
 def on_page_markdown(markdown, page, config, files):
     def link(match):
         before, target, after = match.groups()
@@ -147,7 +140,9 @@ def on_page_markdown(markdown, page, config, files):
         site = path[len('docs/'):] if path.startswith('docs/') else path
         if os.path.isdir(os.path.join(ROOT, path)):
             inside = sorted(f.src_uri for f in files if f.is_documentation_page() and f.src_uri.startswith(site + '/'))
-            site = min(inside, key=lambda p: not p.endswith('/README.md'), default=site)
+            if not inside:
+                return before[1:-2]  # a folder of the repository; the site has none to show
+            site = min(inside, key=lambda p: not p.endswith('/README.md'))
         elif is_source(path):
             site += '.txt'
         anchor = '#' + target.partition('#')[2] if '#' in target else ''
@@ -157,12 +152,14 @@ def on_page_markdown(markdown, page, config, files):
 
     def prose(text):
         text = re.sub(r'<!--.*?-->\n?', '', text, flags=re.S)  # SQL that readers need not see, and marks of our tools
-        # In a repository neither a list nor what follows a block of code needs a blank line before it.
+        # In a repository neither a list nor a block of code, nor what follows it, needs a blank line before it.
         text = re.sub(r'^\n(?=[^\n])', '\n\n', text)
+        text = re.sub(r'(?<=[^\n])\n$', '\n\n', text)
         text = re.sub(r'^(?! *([-*+]|\d+\.) |\s*$|\||#)(.*\n)(?=([-*+]|\d+\.) )', r'\g<0>\n', text, flags=re.M)
         return LINK.sub(link, text)
 
-    markdown = re.sub(r'^( *```sql)(?: as (\w+))?(?: refused (\w+))? *$', block, markdown, flags=re.M)
+    # Who runs a block, and how it is refused (tools/lib/docs.sh), stands above it.
+    markdown = re.sub(r'^( *```\w+) +(\S.*?) *$', r'\1 title="\2"', markdown, flags=re.M)
     return outside_code(markdown, prose)
 
 

@@ -247,6 +247,23 @@ versions_rule() {
   echo "rule $([[ -z $stale ]] && echo kept || echo broken): the tables of versions are those of test/versions.tsv"
 }
 
+# What is released says in many places which version it is, and PGXN's META.json names files that are there.
+release_rule() {
+  local version amiss file
+  version=$(sed -n "s/^default_version = '\(.*\)'/\1/p" pg_dp.control)
+  amiss=$(
+    grep -qx "version: $version" CITATION.cff || echo 'CITATION.cff'
+    head -n 1 debian/changelog | grep -qF "pg-dp ($version-" || echo 'debian/changelog'
+    grep -qx "Version: *$version" rpm/pg_dp.spec || echo 'rpm/pg_dp.spec'
+    grep -qx "  \"version\": \"$version\"," META.json && grep -qF "\"pg_dp--$version.sql\"" META.json || echo 'META.json'
+  )
+  [[ -z $amiss ]] || printf '%s: not of version %s\n' "$(xargs <<<"$amiss")" "$version"
+  for file in $(sed -nE 's/^ *"(control|doc)": "(.*)",?$/\2/p' META.json); do
+    [[ -f $file ]] || { amiss=$file && echo "META.json: there is no $file"; }
+  done
+  echo "rule $([[ -z $amiss ]] && echo kept || echo broken): what is released has the version of pg_dp.control"
+}
+
 # A change of a comment is enough to disable a mutant.
 mutant_rule() {
   local amiss
@@ -273,5 +290,6 @@ house_rules() {
   changelog_rule
   schedule_rule
   said_once_rule
+  release_rule
   mutant_rule
 }
