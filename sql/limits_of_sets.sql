@@ -58,6 +58,7 @@ SET dp.max_rows_per_unit = 7;
 SELECT DISTINCT epsilon / 1e6 AS prices FROM dp.cost('SELECT ward, urgent, count(*), avg(cost) FROM visits GROUP BY CUBE (ward, urgent)');
 SELECT ward, dp_error(sum(cost + ward)) < 1 AS error, count(*) FROM visits GROUP BY ROLLUP (ward) ORDER BY ward;
 RESET dp.max_rows_per_unit;
+SELECT ward, count(*), (SELECT dp_error(count(v.ward))) < 1 AS error FROM visits AS v GROUP BY ROLLUP (ward) HAVING count(*) > 0 ORDER BY ward;
 -- Prepared, shown by a view, kept by a cursor; errors belong to each set.
 PREPARE cheaper (int) AS SELECT ward, count(*), dp_error(count(*)) < 1 AS error FROM visits WHERE cost < $1 GROUP BY ROLLUP (ward) HAVING count(*) > 0 ORDER BY ward;
 EXECUTE cheaper(500);
@@ -78,6 +79,7 @@ SET dp.epsilon = 10;
 SELECT ward, percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BETWEEN 200 AND 800 AS median FROM visits GROUP BY ROLLUP (ward) ORDER BY ward LIMIT 3;
 -- Not where rows are answers themselves: each set would draw them again.
 SELECT ward, count(*) FROM visits WHERE cost > (SELECT avg(cost) FROM visits) GROUP BY ROLLUP (ward);
+SELECT dp.private_form('SELECT ward, count(*) FROM visits WHERE cost > (SELECT avg(cost) FROM visits) GROUP BY ROLLUP (ward)');
 SELECT ward, count(*) FROM visits JOIN (SELECT ward, count(*) AS n FROM visits GROUP BY ward) AS w USING (ward) WHERE n > 10 GROUP BY ROLLUP (ward);
 SELECT v.ward, count(*) FROM visits AS v, (SELECT count(*) AS n FROM visits) AS a WHERE cost < n GROUP BY CUBE (v.ward);
 SELECT ward, string_agg(urgent::text, ',') FROM visits GROUP BY ROLLUP (ward);

@@ -114,7 +114,7 @@ BEGIN
             AND NOT EXISTS (SELECT FROM dp.public_domain d WHERE d.relation = subject AND d.expression = quote_ident(a.attname))
         ORDER BY a.attnum LOOP
         CONTINUE WHEN one.shown IS NULL OR NOT (SELECT admissible OR sqlstate = 'DP005' FROM dp.admissible(format(
-            'SELECT %s, @extschema@.dp_count(''*'', 1e-9) FROM %s GROUP BY 1', one.name, subject)));
+            'SELECT %s, @extschema@.dp_count(''*'', 1e-6) FROM %s GROUP BY 1', one.name, subject)));
         by_group := coalesce(by_group, one.name);
         value := format('%s: %s', one.name, one.shown);
         RETURN NEXT;
@@ -171,7 +171,7 @@ BEGIN
         GROUP BY f.oid, f.conrelid, f.confrelid
         ORDER BY 1, 2, 3 LIMIT 50 LOOP
         CONTINUE WHEN NOT (SELECT admissible OR sqlstate = 'DP005' FROM dp.admissible(format(
-            'SELECT @extschema@.dp_count(''*'', 1e-9) FROM %s JOIN %s %s', subject, one.partner, one.condition)));
+            'SELECT @extschema@.dp_count(''*'', 1e-6) FROM %s JOIN %s %s', subject, one.partner, one.condition)));
         value := format('JOIN %s %s', one.partner, one.condition)
             || CASE WHEN one.kind = 2 THEN ': protected too, both are charged' ELSE '' END;
         RETURN NEXT;

@@ -18,14 +18,15 @@ DECLARE
     served bigint;  -- for how many seconds an answer is shown again
     changes bigint; -- and after how many its question is another one; NULL: never
 BEGIN
-    IF queries IS NULL OR refreshes IS NULL OR NOT refreshes > 0 THEN
+    IF queries IS NULL OR refreshes IS NULL OR NOT (refreshes > 0 AND refreshes < 'Infinity') THEN
         RAISE EXCEPTION 'dp.check_dashboard() needs statements, and how often a day each is refreshed, not % and %',
                 coalesce(queries::text, 'NULL'), coalesce(refreshes::text, 'NULL')
             USING ERRCODE = '22023', HINT = 'For example dp.check_dashboard(ARRAY[''SELECT count(*) FROM visits''], 24).';
     END IF;
+    queries := ARRAY(SELECT unnest(queries));
     FOR i IN 1 .. cardinality(queries) LOOP
         number := i;
-        query := queries[array_lower(queries, 1) + number - 1];
+        query := queries[number];
         finding := NULL;
         answered := false;
         epsilon := NULL;
@@ -40,9 +41,9 @@ BEGIN
             CONTINUE;
         END IF;
         one := 'EXPLAIN (FORMAT json) ' || query;
-        PERFORM set_config('search_path', path, true);
+        PERFORM pg_catalog.set_config('search_path', path, true);
         SELECT a.* INTO said FROM dp.admissible(query) a;
-        PERFORM set_config('search_path', own, true);
+        PERFORM pg_catalog.set_config('search_path', own, true);
         answered := said.admissible;
         IF NOT answered THEN
             finding := format('refused with %s: %s', said.sqlstate, replace(said.message, 'dp.admissible', 'dp.check_dashboard'));
@@ -57,11 +58,11 @@ BEGIN
         END IF;
 
         -- What it costs to ask it anew; of several accounts what the one pays that pays most.
-        PERFORM set_config('search_path', path, true);
+        PERFORM pg_catalog.set_config('search_path', path, true);
         SELECT c.costs INTO costs FROM (SELECT pg_catalog.jsonb_agg(pg_catalog.jsonb_build_object('relation', c.relation::oid, 'role', c.role::oid, 'epsilon', c.epsilon)) AS costs
             FROM dp.cost(query) c) c;
         EXECUTE one INTO plan;
-        PERFORM set_config('search_path', own, true);
+        PERFORM pg_catalog.set_config('search_path', own, true);
         nodes := jsonb_path_query_array(plan, 'strict $.** ? (@."Custom Plan Provider" == "DpRelease")');
         SELECT trim_scale(coalesce(max(c.epsilon), 0)), array_agg(DISTINCT c.relation::regclass) INTO epsilon, tables
             FROM jsonb_to_recordset(costs) AS c(relation oid, epsilon numeric);
@@ -108,7 +109,7 @@ BEGIN
             charges_a_day := refreshes;
             finding := coalesce(finding, 'no answer is shown again: each refresh is charged');
             instead := coalesce(instead, format('Ask a curator: SELECT dp.protect(%L, reuse => ''1 day'');', tables[1]::text));
-        ELSIF queries[array_lower(queries, 1) : array_lower(queries, 1) + number - 2] @> ARRAY[query] THEN
+        ELSIF queries[: number - 1] @> ARRAY[query] THEN
             charges_a_day := 0;
             finding := format('the same statement as number %s, whose answer it is shown', array_position(queries, query) - array_lower(queries, 1) + 1);
         ELSE

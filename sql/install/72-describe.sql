@@ -26,12 +26,15 @@ BEGIN
             LEFT JOIN LATERAL (
                 SELECT f.confrelid, r.attname FROM pg_constraint f JOIN pg_attribute r ON r.attrelid = f.confrelid AND r.attnum = f.confkey[1]
                 WHERE f.conrelid = subject AND f.contype = 'f' AND f.conkey = ARRAY[a.attnum] AND has_column_privilege(f.confrelid, r.attnum, 'SELECT')
+                    -- Nothing that the table's owner wrote is to run: a cast, a policy.
+                    AND (SELECT typnamespace FROM pg_type WHERE oid = r.atttypid) = 'pg_catalog'::regnamespace
+                    AND NOT (SELECT relrowsecurity FROM pg_class WHERE oid = f.confrelid)
                     AND NOT EXISTS (SELECT FROM dp.units u WHERE u.relation = f.confrelid)
                 ORDER BY f.oid LIMIT 1) f ON true
         WHERE a.attrelid = subject AND a.attnum = number;
     -- A table that the asker may read, and whose keys are groups.
     IF cardinality(values) = 0 AND listed IS NOT NULL AND (SELECT admissible OR sqlstate = 'DP005' FROM dp.admissible(format(
-            'SELECT %s, @extschema@.dp_count(''*'', 1e-9) FROM %s GROUP BY 1', said ->> 'name', subject))) THEN
+            'SELECT %s, @extschema@.dp_count(''*'', 1e-6) FROM %s GROUP BY 1', said ->> 'name', subject))) THEN
         EXECUTE format('SELECT array_agg(v ORDER BY v) FROM (SELECT DISTINCT %I::text AS v FROM %s ORDER BY 1 LIMIT 101) s', key, listed) INTO values;
     END IF;
     values := coalesce(values, '{}');

@@ -1974,13 +1974,16 @@ BEGIN
                     FROM pg_constraint f JOIN pg_attribute r ON r.attrelid = f.confrelid AND r.attnum = f.confkey[1]
                     WHERE f.conrelid = subject AND f.contype = 'f' AND f.conkey = ARRAY[a.attnum]
                         AND has_column_privilege(f.confrelid, r.attnum, 'SELECT')
+                    -- Nothing that the table's owner wrote is to run: a cast, a policy.
+                    AND (SELECT typnamespace FROM pg_type WHERE oid = r.atttypid) = 'pg_catalog'::regnamespace
+                    AND NOT (SELECT relrowsecurity FROM pg_class WHERE oid = f.confrelid)
                     ORDER BY f.oid LIMIT 1) END AS shown
         FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
         WHERE a.attrelid = subject AND a.attnum > 0 AND NOT a.attisdropped
             AND NOT EXISTS (SELECT FROM dp.public_domain d WHERE d.relation = subject AND d.expression = quote_ident(a.attname))
         ORDER BY a.attnum LOOP
         CONTINUE WHEN one.shown IS NULL OR NOT (SELECT admissible OR sqlstate = 'DP005' FROM dp.admissible(format(
-            'SELECT %s, @extschema@.dp_count(''*'', 1e-9) FROM %s GROUP BY 1', one.name, subject)));
+            'SELECT %s, @extschema@.dp_count(''*'', 1e-6) FROM %s GROUP BY 1', one.name, subject)));
         by_group := coalesce(by_group, one.name);
         value := format('%s: %s', one.name, one.shown);
         RETURN NEXT;
@@ -2037,7 +2040,7 @@ BEGIN
         GROUP BY f.oid, f.conrelid, f.confrelid
         ORDER BY 1, 2, 3 LIMIT 50 LOOP
         CONTINUE WHEN NOT (SELECT admissible OR sqlstate = 'DP005' FROM dp.admissible(format(
-            'SELECT @extschema@.dp_count(''*'', 1e-9) FROM %s JOIN %s %s', subject, one.partner, one.condition)));
+            'SELECT @extschema@.dp_count(''*'', 1e-6) FROM %s JOIN %s %s', subject, one.partner, one.condition)));
         value := format('JOIN %s %s', one.partner, one.condition)
             || CASE WHEN one.kind = 2 THEN ': protected too, both are charged' ELSE '' END;
         RETURN NEXT;
@@ -3209,14 +3212,15 @@ DECLARE
     served bigint;  -- for how many seconds an answer is shown again
     changes bigint; -- and after how many its question is another one; NULL: never
 BEGIN
-    IF queries IS NULL OR refreshes IS NULL OR NOT refreshes > 0 THEN
+    IF queries IS NULL OR refreshes IS NULL OR NOT (refreshes > 0 AND refreshes < 'Infinity') THEN
         RAISE EXCEPTION 'dp.check_dashboard() needs statements, and how often a day each is refreshed, not % and %',
                 coalesce(queries::text, 'NULL'), coalesce(refreshes::text, 'NULL')
             USING ERRCODE = '22023', HINT = 'For example dp.check_dashboard(ARRAY[''SELECT count(*) FROM visits''], 24).';
     END IF;
+    queries := ARRAY(SELECT unnest(queries));
     FOR i IN 1 .. cardinality(queries) LOOP
         number := i;
-        query := queries[array_lower(queries, 1) + number - 1];
+        query := queries[number];
         finding := NULL;
         answered := false;
         epsilon := NULL;
@@ -3231,9 +3235,9 @@ BEGIN
             CONTINUE;
         END IF;
         one := 'EXPLAIN (FORMAT json) ' || query;
-        PERFORM set_config('search_path', path, true);
+        PERFORM pg_catalog.set_config('search_path', path, true);
         SELECT a.* INTO said FROM dp.admissible(query) a;
-        PERFORM set_config('search_path', own, true);
+        PERFORM pg_catalog.set_config('search_path', own, true);
         answered := said.admissible;
         IF NOT answered THEN
             finding := format('refused with %s: %s', said.sqlstate, replace(said.message, 'dp.admissible', 'dp.check_dashboard'));
@@ -3248,11 +3252,11 @@ BEGIN
         END IF;
 
         -- What it costs to ask it anew; of several accounts what the one pays that pays most.
-        PERFORM set_config('search_path', path, true);
+        PERFORM pg_catalog.set_config('search_path', path, true);
         SELECT c.costs INTO costs FROM (SELECT pg_catalog.jsonb_agg(pg_catalog.jsonb_build_object('relation', c.relation::oid, 'role', c.role::oid, 'epsilon', c.epsilon)) AS costs
             FROM dp.cost(query) c) c;
         EXECUTE one INTO plan;
-        PERFORM set_config('search_path', own, true);
+        PERFORM pg_catalog.set_config('search_path', own, true);
         nodes := jsonb_path_query_array(plan, 'strict $.** ? (@."Custom Plan Provider" == "DpRelease")');
         SELECT trim_scale(coalesce(max(c.epsilon), 0)), array_agg(DISTINCT c.relation::regclass) INTO epsilon, tables
             FROM jsonb_to_recordset(costs) AS c(relation oid, epsilon numeric);
@@ -3299,7 +3303,7 @@ BEGIN
             charges_a_day := refreshes;
             finding := coalesce(finding, 'no answer is shown again: each refresh is charged');
             instead := coalesce(instead, format('Ask a curator: SELECT dp.protect(%L, reuse => ''1 day'');', tables[1]::text));
-        ELSIF queries[array_lower(queries, 1) : array_lower(queries, 1) + number - 2] @> ARRAY[query] THEN
+        ELSIF queries[: number - 1] @> ARRAY[query] THEN
             charges_a_day := 0;
             finding := format('the same statement as number %s, whose answer it is shown', array_position(queries, query) - array_lower(queries, 1) + 1);
         ELSE
@@ -3370,7 +3374,7 @@ BEGIN
         WHERE a.attrelid = subject AND a.attnum = number;
     -- A table that the asker may read, and whose keys are groups.
     IF cardinality(values) = 0 AND listed IS NOT NULL AND (SELECT admissible OR sqlstate = 'DP005' FROM dp.admissible(format(
-            'SELECT %s, @extschema@.dp_count(''*'', 1e-9) FROM %s GROUP BY 1', said ->> 'name', subject))) THEN
+            'SELECT %s, @extschema@.dp_count(''*'', 1e-6) FROM %s GROUP BY 1', said ->> 'name', subject))) THEN
         EXECUTE format('SELECT array_agg(v ORDER BY v) FROM (SELECT DISTINCT %I::text AS v FROM %s ORDER BY 1 LIMIT 101) s', key, listed) INTO values;
     END IF;
     values := coalesce(values, '{}');

@@ -1,9 +1,10 @@
-// How a table is partitioned.
+// How a table is partitioned, and what watches its rows.
 #pragma once
 
 #include "pg/server.h"
 
 extern "C" {
+#include "catalog/pg_trigger.h"
 #include "utils/partcache.h"
 }
 

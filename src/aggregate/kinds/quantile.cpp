@@ -87,6 +87,7 @@ Call* prepare_quantiles(const Arguments& arguments) {
   for (Size i = 0; i < size; ++i)
     call->places[i] = static_cast<int>(std::lower_bound(call->fractions, last, as_given[i]) - call->fractions);
   fill(call, arguments, 2);
+  epsilon_of_round(call->epsilon, static_cast<std::size_t>(call->different));  // before it is charged
   call->choices = rounds_of_quantiles(static_cast<std::size_t>(call->different));
   call->answer_type = FLOAT8ARRAYOID;
   return call;

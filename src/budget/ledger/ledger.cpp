@@ -45,9 +45,9 @@ Limit limit_now(const Payer& payer, Oid account) {
 }
 
 // Gaussian noise without a delta has no epsilon that could be added up.
-void require_counted(const Cost& asked, const Share& share, const Limit& limit) {
+void require_counted(const Cost& asked, const Share& share, const Limit& limit, Oid relation) {
   if (asked.losses.bounded() || (share.counts_divergences && limit.conversion_delta() > 0)) return;
-  const char* const table = relation_name(share.relation);
+  const char* const table = relation_name(relation);
   const char* const who = share.counts_divergences && OidIsValid(share.account)
                               ? psprintf("role \"%s\" on ", role_name(share.account))
                               : "";
@@ -79,7 +79,7 @@ void ask(Charge* all, std::size_t* count, const Payer& payer, Oid account, const
     begin_share(share, limit, of_table.accountant);
     ++*count;
   }
-  require_counted(asked, *share, limit);
+  require_counted(asked, *share, limit, payer.relation);
   share->asked += spending_of(asked, share->counts_divergences);
   if (price == 0) return;  // an answer is shown again, which is no charge
   ++share->charges;

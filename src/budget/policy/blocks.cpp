@@ -7,7 +7,8 @@
 namespace dp::budget {
 namespace {
 
-constexpr const char* kTrigger = "dp_keeps_its_block";
+// Triggers fire in the order of their names: behind those that give a row other values.
+constexpr const char* kTrigger = "~dp_keeps_its_block";
 
 [[noreturn]] void refuse(Oid relation, const char* what, const char* hint) {
   ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -70,20 +71,36 @@ List* key_names(Oid relation) {
   return names;
 }
 
-// Whether the trigger is there, always fires, and looks at these columns, which its arguments name.
-bool is_kept(Oid relation, const List* names) {
-  Relation const opened = table_open(relation, AccessShareLock);
+bool may_change_rows_behind(const Trigger& trigger) {
+  return TRIGGER_TYPE_MATCHES(trigger.tgtype, TRIGGER_TYPE_ROW, TRIGGER_TYPE_BEFORE, TRIGGER_TYPE_UPDATE) &&
+         strcmp(trigger.tgname, kTrigger) > 0;
+}
+
+// Whether the trigger of that table or partition is there, always fires, looks at these columns, which its arguments
+// name, and after all that may change them.
+bool is_kept(Oid table, const List* names) {
+  Relation const opened = table_open(table, AccessShareLock);
   const TriggerDesc* const triggers = opened->trigdesc;
-  bool kept = false;
+  bool kept = false, changed = false;
   for (int i = 0; triggers != nullptr && i < triggers->numtriggers; ++i) {
     const Trigger& trigger = triggers->triggers[i];
+    changed = changed || may_change_rows_behind(trigger);
     if (strcmp(trigger.tgname, kTrigger) != 0 || trigger.tgenabled != TRIGGER_FIRES_ALWAYS) continue;
     List* looked_at = NIL;
     for (int n = 0; n < trigger.tgnargs; ++n) looked_at = lappend(looked_at, makeString(trigger.tgargs[n]));
     kept = list_difference(names, looked_at) == NIL;
   }
   table_close(opened, AccessShareLock);
-  return kept;
+  return kept && !changed;
+}
+
+// Rows are updated where they lie, by the triggers of their partition.
+bool are_kept(Oid relation) {
+  const List* const names = key_names(relation);
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(relation, NoLock, nullptr))
+    if (!is_kept(lfirst_oid(cell), names)) return false;
+  return true;
 }
 
 }  // namespace
@@ -112,18 +129,24 @@ void require_blocks(Oid relation, const UnitPolicy& unit) {
 
 void require_kept_blocks(Oid relation, const UnitPolicy& unit) {
   require_blocks(relation, unit);
-  if (is_kept(relation, key_names(relation))) return;
+  if (are_kept(relation)) return;
   const char* const table = relation_name(relation);
-  ereport(ERROR,
-          (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-           errmsg("rows of table %s could be moved to other partitions, which have a budget each", table),
-           errdetail("Trigger %s is not there any more, is disabled, or looks at other columns.", kTrigger),
-           errhint("A curator makes it anew: SELECT dp.protect(%s, blocks => true);", quote_literal_cstr(table))));
+  ereport(
+      ERROR,
+      (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+       errmsg("rows of table %s could be moved to other partitions, which have a budget each", table),
+       errdetail(
+           "Trigger %s of it or of a partition is not there any more, is disabled, looks at other columns, or comes "
+           "before another one (BEFORE UPDATE ... FOR EACH ROW).",
+           kTrigger),
+       errhint("A curator makes it anew, SELECT dp.protect(%s, blocks => true), or renames what comes behind it.",
+               quote_literal_cstr(table))));
 }
 
 void keep_rows_in_blocks(Oid relation, bool kept) {
   const char* const table = qualified(relation);
-  run_as_extension(psprintf("DROP TRIGGER IF EXISTS %s ON %s", kTrigger, table));
+  if (OidIsValid(get_trigger_oid(relation, kTrigger, true)))
+    run_as_extension(psprintf("DROP TRIGGER \"%s\" ON %s", kTrigger, table));
   if (!kept) return;
   StringInfoData changes, names;
   initStringInfo(&changes);
@@ -136,10 +159,10 @@ void keep_rows_in_blocks(Oid relation, bool kept) {
     appendStringInfo(&names, "%s%s", names.len > 0 ? ", " : "", quote_literal_cstr(name));
   }
   run_as_extension(
-      psprintf("CREATE TRIGGER %s BEFORE UPDATE ON %s FOR EACH ROW WHEN (%s) EXECUTE FUNCTION "
+      psprintf("CREATE TRIGGER \"%s\" BEFORE UPDATE ON %s FOR EACH ROW WHEN (%s) EXECUTE FUNCTION "
                "dp_internal.keeps_its_block(%s)",
                kTrigger, table, changes.data, names.data));
-  run_as_extension(psprintf("ALTER TABLE %s ENABLE ALWAYS TRIGGER %s", table, kTrigger));
+  run_as_extension(psprintf("ALTER TABLE %s ENABLE ALWAYS TRIGGER \"%s\"", table, kTrigger));
 }
 
 const char* bounds_of(Oid block) {

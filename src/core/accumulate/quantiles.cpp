@@ -94,15 +94,17 @@ class Quantiles {
 
 int rounds_of_quantiles(std::size_t fractions) { return static_cast<int>(std::bit_width(fractions)); }
 
+mechanism::Epsilon epsilon_of_round(mechanism::Epsilon epsilon, std::size_t fractions) {
+  const mechanism::Epsilon round{epsilon.nano / static_cast<std::uint64_t>(rounds_of_quantiles(fractions))};
+  if (round.nano > 0) return round;
+  throw Error("epsilon " + mechanism::decimal(epsilon.value()) + " is too small for " + std::to_string(fractions) +
+                  " quantiles",
+              "Ask at a larger epsilon, or for fewer quantiles.");
+}
+
 std::vector<std::int64_t> quantile_points(std::span<const std::uint64_t> counts, std::span<const Fraction> fractions,
                                           mechanism::Epsilon epsilon, noise::Uint128 rows, const Choose& choose) {
-  const mechanism::Epsilon round{epsilon.nano / static_cast<std::uint64_t>(rounds_of_quantiles(fractions.size()))};
-  if (round.nano == 0) {
-    throw Error("epsilon " + mechanism::decimal(epsilon.value()) + " is too small for " +
-                    std::to_string(fractions.size()) + " quantiles",
-                "Ask at a larger epsilon, or for fewer quantiles.");
-  }
-  Quantiles quantiles(fractions, round, rows, choose);
+  Quantiles quantiles(fractions, epsilon_of_round(epsilon, fractions.size()), rows, choose);
   quantiles.find(0, fractions.size(), {0, {counts.begin(), counts.end()}, {0}, {Fraction::kPerUnit}});
   return std::move(quantiles).points();
 }

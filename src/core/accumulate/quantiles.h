@@ -30,11 +30,14 @@ inline constexpr std::size_t kMostFractions = 100;
 // In how many rounds so many fractions are chosen.
 int rounds_of_quantiles(std::size_t fractions);
 
+// What each round costs. Throws dp::Error where epsilon cannot be divided.
+mechanism::Epsilon epsilon_of_round(mechanism::Epsilon epsilon, std::size_t fractions);
+
 // The place of one candidate, by their utilities at that rate: a law of core/noise/selection.h.
 using Choose = std::function<std::size_t(std::span<const noise::Utility>, const noise::Ratio&)>;
 
 // The points of the fractions, which ascend and are all different, from the counts of rows at all points, where `rows`
-// rows change at once. Throws dp::Error where epsilon cannot be divided into the rounds.
+// rows change at once. Throws as epsilon_of_round().
 std::vector<std::int64_t> quantile_points(std::span<const std::uint64_t> counts, std::span<const Fraction> fractions,
                                           mechanism::Epsilon epsilon, noise::Uint128 rows, const Choose& choose);
 

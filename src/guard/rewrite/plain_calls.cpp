@@ -98,18 +98,22 @@ class Rewriter {
     }
     if (const auto* const seen = castNode(Aggref, from_level(written)); const OpenMean* mean = open_mean(seen))
       return with_part(open_error(*mean, made, seen));
-    List* const calls = pull_aggregates(answer_of_error(made));
-    if (calls == NIL) {
+    Aggref* noisy = nullptr;
+    find_aggregate(answer_of_error(made), &noisy);
+    if (noisy == nullptr) {
       DP_REFUSE(call->location,
                 errmsg("dp_error of %s: the end of what is declared has no error", name_of(castNode(Aggref, written))),
                 errhint("Ask it of an aggregate that is answered with noise, for example dp_error(count(*))."));
     }
-    linitial(made->args) = linitial(calls);
+    linitial(made->args) = noisy;
     return reinterpret_cast<Node*>(made);
   }
 
-  static List* pull_aggregates(Node* expression) {
-    return pull_var_clause(expression, PVC_INCLUDE_AGGREGATES | PVC_RECURSE_WINDOWFUNCS | PVC_INCLUDE_PLACEHOLDERS);
+  static bool find_aggregate(Node* node, void* found) {
+    if (node == nullptr) return false;
+    if (!IsA(node, Aggref)) return pg::walk(node, find_aggregate, found);
+    *static_cast<Aggref**>(found) = castNode(Aggref, node);
+    return true;
   }
 
   static const char* name_of(const Aggref* call) { return get_func_name(call->aggfnoid); }

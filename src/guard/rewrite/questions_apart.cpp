@@ -180,7 +180,7 @@ List* all_references(const Query* level) {
 
 }  // namespace
 
-QuestionsApart ask_apart(Query* level, List* levels, const InnerQueryParts& tried, const InnerQueries& inner_queries) {
+QuestionsApart ask_apart(Query* level, List* levels, const InnerQueryParts& tried, bool of_answers) {
   const LevelAggregates found = aggregates_of(level);
   List *answers = NIL, *quantiles = NIL, *questions = NIL;
   ListCell* cell;
@@ -201,7 +201,7 @@ QuestionsApart ask_apart(Query* level, List* levels, const InnerQueryParts& trie
   const bool alone = list_length(questions) == 1;
   if (tried.apart == Apart::quantiles && (answers == NIL || quantiles == NIL))
     raise_tree_fault("nothing is asked apart of quantiles");  // it would be asked again and again
-  if (!alone && reads_answers(linitial_node(Query, questions), inner_queries)) {
+  if (!alone && of_answers) {
     refuse_to_choose(tried.what.first.relation, tried.apart == Apart::sets
                                                     ? "GROUPING SETS, ROLLUP and CUBE over other answers"
                                                     : "quantiles beside other answers by group over other answers");

@@ -29,8 +29,8 @@ struct QuestionsApart {
 };
 
 // Puts that in the place of the level, which was tried as that inner query: one that is to be asked apart. `levels`:
-// the queries around it, starting with itself, whose CTEs get more readers. Raises DP002 where the rows of the level
-// are answers, which would be drawn for each question.
-QuestionsApart ask_apart(Query* level, List* levels, const InnerQueryParts& tried, const InnerQueries& inner_queries);
+// the queries around it, starting with itself, whose CTEs get more readers. `of_answers`: its rows are answers, or are
+// compared with some, which would be drawn for each question; raises DP002 where there are several.
+QuestionsApart ask_apart(Query* level, List* levels, const InnerQueryParts& tried, bool of_answers);
 
 }  // namespace dp::guard

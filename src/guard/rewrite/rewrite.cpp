@@ -47,6 +47,14 @@ bool holds_inner_query(Node* node, void* inner_queries) {
   return pg::walk(node, holds_inner_query, inner_queries);
 }
 
+// Whether the rows of a level, apart from CTEs, are made of something that the walker finds.
+bool rows_hold(const Query* level, bool (*walker)(Node*, void*), void* context) {
+  Query rows = *level;
+  rows.targetList = rows.cteList = rows.windowClause = NIL;
+  rows.havingQual = rows.limitCount = rows.limitOffset = nullptr;
+  return pg::walk_query(&rows, walker, context, 0);
+}
+
 // What the planner may make several copies of, though it holds an inner query, is kept from that: each copy would be a
 // draw and a charge.
 void keep_single(Query* query, bool top, InnerQueries* inner_queries) {
@@ -97,7 +105,8 @@ void split_lists(List* lists, const Rewriting& here) {
 
 // A level that is asked as several questions.
 void split_apart(Query* level, const InnerQueryParts& tried, const Rewriting& here) {
-  const QuestionsApart apart = ask_apart(level, here.levels, tried, *here.inner_queries);
+  const QuestionsApart apart =
+      ask_apart(level, here.levels, tried, rows_hold(level, holds_inner_query, here.inner_queries));
   ListCell* cell;
   foreach (cell, apart.questions) {
     auto* const question = lfirst_node(Query, cell);
@@ -192,10 +201,17 @@ struct Writing {
   List** written;  // Query: in which private calls have been written
 };
 
+bool holds_written(Node* node, void* written) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, holds_written, written);
+  return list_member_ptr(static_cast<const List*>(written), node) ||
+         pg::walk_query(castNode(Query, node), holds_written, written, 0);
+}
+
 bool write(Query* level, const Writing& here);
 
-void write_apart(Query* level, const InnerQueryParts& tried, const Writing& here) {
-  const QuestionsApart apart = ask_apart(level, here.levels, tried, *here.none);
+void write_apart(Query* level, const InnerQueryParts& tried, bool of_answers, const Writing& here) {
+  const QuestionsApart apart = ask_apart(level, here.levels, tried, of_answers);
   ListCell* cell;
   foreach (cell, apart.questions) {
     auto* const question = lfirst_node(Query, cell);
@@ -206,6 +222,8 @@ void write_apart(Query* level, const InnerQueryParts& tried, const Writing& here
 // Private calls in the place of the level's ordinary ones. The level shows what is joined to its answers where it is
 // written: among its tables.
 bool write(Query* level, const Writing& here) {
+  // Before it is copied: what has been written is known by where it stands.
+  const bool of_answers = is_grouped(level) && rows_hold(level, holds_written, *here.written);
   take_single_rows(level, here.levels, *here.none);
   Query without = *level;
   const bool joined = take_written_answers(&without, here.levels, *here.written);
@@ -217,7 +235,7 @@ bool write(Query* level, const Writing& here) {
     const auto inner_query = make_inner_query(tried, here.levels, plain, *here.none);
     if (inner_query && inner_query->apart != Apart::no) {
       *level = *written;
-      write_apart(level, *inner_query, here);
+      write_apart(level, *inner_query, of_answers, here);
       return true;
     }
     const bool groups_first = inner_query && inner_query->groups_first;
