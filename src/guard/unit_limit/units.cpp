@@ -207,7 +207,7 @@ class Limiter {
     const auto is_other = [](Oid aggregate) {
       return aggregate::keeps_rows(aggregate) && !aggregate::is_scale_free(aggregate);
     };
-    if (!chooses_limits_ || has_aggregate(is_other)) return false;
+    if (!(chooses_limits_ || limited_.one_row) || has_aggregate(is_other)) return false;
     visit_private(query_, what_.count_column, [this](const Aggref* aggregate, int number) {
       if (aggregate::keeps_rows(aggregate->aggfnoid)) what_.once = list_append_unique_int(what_.once, number);
     });
