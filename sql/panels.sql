@@ -67,7 +67,7 @@ RESET ROLE;
 BEGIN;
 GRANT USAGE ON SCHEMA dp_internal TO regress_panels_ben;
 SET LOCAL ROLE regress_panels_ben;
-SELECT account, relation, epsilon, query FROM dp_internal.read_payments(now() - interval '1 day') WHERE relation::text LIKE 'seen%';
+SELECT account, relation, epsilon_nano, query FROM dp_internal.read_payments(now() - interval '1 day') WHERE relation::text LIKE 'seen%';
 ROLLBACK;
 
 -- What was charged long ago counts no more.

@@ -23,33 +23,37 @@ COMMENT ON VIEW dp.charge_times IS
 GRANT SELECT ON dp.charge_times TO dp_curator, pg_monitor;
 
 CREATE FUNCTION dp_internal.read_payments(since timestamptz, OUT charged_at timestamptz, OUT account regrole, OUT relation regclass,
-    OUT epsilon numeric, OUT table_epsilon numeric, OUT query text) RETURNS SETOF record
+    OUT epsilon_nano bigint, OUT table_epsilon_nano bigint, OUT query text) RETURNS SETOF record
     LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED ROWS 1000 AS 'MODULE_PATHNAME', 'dp_read_payments';
 
--- What a table as a whole pays is a payment of no account. Where partitions have a budget each, payments name these.
+-- What a table as a whole pays is a payment of no account. Where partitions have a budget each, payments name these. First of all the same
+-- question becomes one row: a week may have a million charges.
 CREATE VIEW dp.pace AS
     WITH payment AS MATERIALIZED (
-        SELECT p.charged_at, p.account AS role, p.relation, p.epsilon, p.table_epsilon, p.query
-        FROM dp_internal.read_payments(now() - interval '7 days') p
+        SELECT p.account AS role, p.relation, p.query, min(p.charged_at) AS first,
+            sum(p.epsilon_nano) AS own, count(*) FILTER (WHERE p.epsilon_nano > 0) AS own_charges,
+            sum(p.epsilon_nano) FILTER (WHERE p.charged_at >= date_trunc('day', now())) AS own_today,
+            sum(p.table_epsilon_nano) AS whole, count(*) FILTER (WHERE p.table_epsilon_nano > 0) AS whole_charges,
+            sum(p.table_epsilon_nano) FILTER (WHERE p.charged_at >= date_trunc('day', now())) AS whole_today
+        FROM dp_internal.read_payments(now() - interval '7 days') p GROUP BY p.account, p.relation, p.query
     ), paid AS (
-        SELECT coalesce(b.relation, w.relation) AS relation, w.role, w.charged_at, w.epsilon, w.query
-        FROM (SELECT charged_at, role, relation, epsilon, query FROM payment WHERE role IS NOT NULL
-              UNION ALL SELECT charged_at, NULL, relation, table_epsilon, query FROM payment) w
+        SELECT coalesce(b.relation, w.relation) AS relation, w.role, w.query, w.first, w.nano / 1000000000 AS epsilon, w.charges, w.today / 1000000000 AS today
+        FROM (SELECT relation, role, query, first, own, own_charges, own_today FROM payment WHERE role IS NOT NULL
+              UNION ALL SELECT relation, NULL, query, first, whole, whole_charges, whole_today FROM payment) w (relation, role, query, first, nano, charges, today)
             LEFT JOIN (SELECT DISTINCT relation, block FROM dp.blocks) b ON b.block = w.relation
-        WHERE w.epsilon > 0
+        WHERE w.nano > 0
     ), week AS (
-        SELECT relation, role, sum(epsilon) AS spent, count(*) AS charges,
-            coalesce(sum(epsilon) FILTER (WHERE charged_at >= date_trunc('day', now())), 0) AS today,
-            greatest(extract(epoch FROM now() - min(charged_at)) / 86400, 1) AS days
+        SELECT relation, role, sum(epsilon) AS spent, sum(charges) AS charges, coalesce(sum(today), 0) AS today,
+            greatest(extract(epoch FROM now() - min(first)) / 86400, 1) AS days
         FROM paid GROUP BY relation, role
     ), question AS (
-        SELECT relation, role, query, sum(epsilon) AS epsilon, count(*) AS charges,
+        SELECT relation, role, query, sum(epsilon) AS epsilon, sum(charges) AS charges,
             row_number() OVER (PARTITION BY relation, role ORDER BY sum(epsilon) DESC, query) AS place
         FROM paid WHERE query IS NOT NULL GROUP BY relation, role, query
     )
     SELECT b.table_name, b.role_name, b.epsilon_limit, b.epsilon_spent, b.epsilon_left,
         round(100 * b.epsilon_left / nullif(b.epsilon_limit, 0), 1) AS percent_left,
-        trim_scale(coalesce(w.today, 0)) AS spent_today, trim_scale(coalesce(w.spent, 0)) AS spent_in_week, coalesce(w.charges, 0) AS charges_in_week,
+        trim_scale(coalesce(w.today, 0)) AS spent_today, trim_scale(coalesce(w.spent, 0)) AS spent_in_week, coalesce(w.charges, 0)::bigint AS charges_in_week,
         CASE
             WHEN b.epsilon_left = 0 THEN 0
             WHEN b.accountant = 'renyi' THEN round((

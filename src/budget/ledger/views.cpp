@@ -318,8 +318,8 @@ namespace {
 // A charge as one of the accounts that it was paid by; what was asked is for those who see the charge itself.
 void put_payment(const ReturnSetInfo* result, const LedgerRow& row, bool shows_query) {
   Datum values[] = {TimestampTzGetDatum(row.charged_at), ObjectIdGetDatum(row.account),
-                    ObjectIdGetDatum(row.relation),      epsilon_numeric(row.paid.epsilon),
-                    epsilon_numeric(row.table.epsilon),  row.query};
+                    ObjectIdGetDatum(row.relation),      Int64GetDatum(row.paid.epsilon),
+                    Int64GetDatum(row.table.epsilon),    row.query};
   bool nulls[std::size(values)] = {};
   nulls[1] = !OidIsValid(row.account);
   nulls[5] = !shows_query || row.query == 0;
