@@ -126,8 +126,8 @@ function ask(core) {
   const fine = { epsilon: finer, half: finerHalf, error: finerError, answers: relaxed };
   const fits = core('afford', number('budget'), number('delta'), finer)(6);
 
-  const mechanism = number('noise') === 1 ? ", 'gaussian'" : '';
-  show('sql', `SELECT dp_count('*', ${epsilon}${mechanism}) FROM visits;`);
+  const gaussian = number('noise') === 1;
+  show('sql', `SELECT dp_count('*', ${epsilon}${gaussian ? ", 'gaussian'" : ''}) FROM visits;`);
   const inside = within(truth, coarse);
   show(
     'summary',
@@ -139,8 +139,10 @@ function ask(core) {
   show(
     'relaxed',
     `From ε ${plain(epsilon)} to ${plain(finer)}: off by ${about(finerError)} on average, ± ${whole(finerHalf)}. ` +
-      `It costs ${plain(finer - epsilon)} more where ε adds up. An answer drawn anew would cost ${plain(finer)} more, and two answers ` +
-      'without a path between them tell more than one.',
+      (gaussian
+        ? `Divergences grow with the square of ε: the step costs ${plain(finer ** 2)} − ${plain(epsilon ** 2)} in squares, an answer drawn anew ` +
+          `${plain(finer ** 2)}.`
+        : `It costs ${plain(finer - epsilon)} more where ε adds up. An answer drawn anew would cost ${plain(finer)} more.`),
     { half: finerHalf, error: finerError, inside: within(truth, fine) },
   );
   show('once-head', `answers of ε ${plain(epsilon)}`);
