@@ -58,6 +58,7 @@ SELECT DISTINCT trim_scale(epsilon) AS epsilon FROM dp.cost('SELECT avg(cost), s
 SELECT DISTINCT trim_scale(epsilon) AS epsilon FROM dp.cost('SELECT avg(cost), sum(days) FROM rows_alone');
 SELECT dp.private_form('SELECT avg(cost) FROM rows_alone');
 -- The errors of what the numbers are made of; what is cut, where values have one sign.
+SELECT count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY LEAST(GREATEST(cost, 0), 100)) BETWEEN 0 AND 100 AS median, sum(cost) IS NOT NULL AS sum FROM rows_alone;
 SELECT round(avg(cost)) AS avg, dp_error(avg(cost)) BETWEEN 1e-9 AND 1e-5 AS error, dp_bias(avg(cost)) IS NULL AS bias,
     dp_error(count(cost)) < 1e-3 AS of_count, dp_error(sum(cost)) BETWEEN 1e-6 AND 1 AS of_sum FROM rows_alone;
 SELECT round(sum(cost)::numeric, 1) AS sum, dp_bias(sum(cost)) FROM stays WHERE cost > 0;
