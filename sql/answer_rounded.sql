@@ -5,7 +5,7 @@ CREATE ROLE regress_rounded_ana;
 CREATE TABLE visits AS
     SELECT i AS patient, i % 5 AS ward, i * 37 % 1000 AS cost, i % 2 = 0 AS urgent FROM generate_series(1, 300000) AS i WHERE i % 5 < 4 OR i < 20;
 CREATE TABLE exact AS TABLE visits;
-SELECT dp.protect('visits', 1e9, privacy_unit => 'patient', max_rows_per_unit => 1) \g /dev/null
+SELECT dp.protect('visits', 1e9, privacy_unit => 'patient') \g /dev/null
 SELECT dp.declare_range('visits', 'cost', 0, 1000), dp.declare_values('visits', 'ward', 0, 1, 2, 3, 4, 5) \g /dev/null
 SELECT dp.grant_budget('visits', 'regress_rounded_ana', 1e9, allow_leaks => true) \g /dev/null
 GRANT SELECT ON exact TO regress_rounded_ana;
@@ -34,6 +34,10 @@ SELECT ward, count(*) * 2 AS computed FROM visits GROUP BY ward HAVING count(*) 
 SET dp.epsilon = 0.1;
 CREATE TEMP TABLE private AS SELECT dp_count('*', 0.1) AS n, dp_median(cost, 0, 1000, 0.1) AS median FROM visits;
 SELECT n % 10 AS n, median BETWEEN 300 AND 700 AS median FROM private;
+-- Where nothing is rounded the level is asked as it stands, also apart.
+SET dp.epsilon = 1e6;
+SELECT ward, count(*) + 0 AS n, percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) > 0 AS median FROM visits GROUP BY ROLLUP (ward) HAVING count(*) > 0 ORDER BY ward;
+SET dp.epsilon = 0.1;
 -- What is made of an answer is made of all of it; no error, no rounding; not what something else reads, and nobody else's statements.
 SELECT min(cost), max(cost), (SELECT count(*) FROM exact WHERE ward = 4) AS public FROM visits;
 SELECT count(*) FROM exact;

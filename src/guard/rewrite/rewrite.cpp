@@ -135,7 +135,8 @@ void split(Query* query, const Rewriting& here) {
   auto inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
   if (inner_query && rounds) {
     restore(level, *written);
-    if (round_answers(level)) written = static_cast<Query*>(copyObjectImpl(level));
+    round_answers(level);
+    written = static_cast<Query*>(copyObjectImpl(level));
     plain = make_aggregates_private(level, here.levels, *here.inner_queries);
     inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
   }

@@ -52,11 +52,10 @@ Expr* as_float(const Expr* answer) {
 
 }  // namespace
 
-bool round_answers(Query* level) {
+void round_answers(Query* level) {
   const bool grouped = level->groupClause != NIL || level->groupingSets != NIL;
   const Oid outstanding = budget::internal_function("stands_out", {FLOAT8OID, FLOAT8OID});
   List* counted = NIL;
-  bool changed = false;
   ListCell* cell;
   foreach (cell, level->targetList) {
     auto* const entry = lfirst_node(TargetEntry, cell);
@@ -64,15 +63,13 @@ bool round_answers(Query* level) {
     auto* const answer = castNode(Aggref, entry->expr);
     const Oid rounded = function_for("dp_rounded", answer->aggtype);
     if (!OidIsValid(rounded)) continue;
-    changed = true;
     if (grouped && is_any_count(answer->aggfnoid))
       counted = lappend(counted, called(outstanding, BOOLOID, as_float(entry->expr), error_of(entry->expr)));
     entry->expr = called(rounded, answer->aggtype, entry->expr, error_of(entry->expr));
   }
-  if (counted == NIL) return changed;
+  if (counted == NIL) return;
   auto* const any = list_length(counted) == 1 ? static_cast<Expr*>(linitial(counted)) : make_orclause(counted);
   level->havingQual = make_and_qual(level->havingQual, reinterpret_cast<Node*>(any));
-  return true;
 }
 
 }  // namespace dp::guard

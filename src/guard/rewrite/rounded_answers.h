@@ -16,8 +16,7 @@
 
 namespace dp::guard {
 
-// Puts that in the place of the numbers that stand in the level's select list by themselves, in place. False where
-// there is none.
-bool round_answers(Query* level);
+// Puts that in the place of the numbers that stand in the level's select list by themselves, in place.
+void round_answers(Query* level);
 
 }  // namespace dp::guard
