@@ -52,4 +52,33 @@ SELECT dp.unprotect(t) FROM unnest('{stays,plain_stays}'::regclass[]) t \g /dev/
 DROP TABLE stays, plain_stays, wards, hidden_codes, said;
 DROP TYPE severity;
 DROP FUNCTION pg_temp.runs(text);
+
+-- Nothing that a table's owner has written runs as who asks: a type's cast to text, a policy. Keys are values also where no limit is declared.
+RESET ROLE;
+CREATE TYPE span AS RANGE (subtype = int4);
+CREATE TABLE asked_by (who text);
+CREATE FUNCTION as_text(span) RETURNS text LANGUAGE plpgsql AS $$ BEGIN INSERT INTO asked_by SELECT current_user; RETURN 'x'; END $$;
+CREATE CAST (span AS text) WITH FUNCTION as_text(span);
+CREATE TABLE spans (span span PRIMARY KEY);
+CREATE TABLE kinds (kind int PRIMARY KEY);
+CREATE TABLE guarded (kind int PRIMARY KEY);
+CREATE FUNCTION noted() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN INSERT INTO asked_by SELECT current_user; RETURN true; END $$;
+CREATE POLICY noting ON guarded USING (noted());
+ALTER TABLE guarded ENABLE ROW LEVEL SECURITY;
+INSERT INTO spans VALUES ('[1,2)');
+INSERT INTO kinds VALUES (1), (2);
+INSERT INTO guarded VALUES (1), (2);
+CREATE TABLE spanned (patient int NOT NULL, span span NOT NULL REFERENCES spans, kind int NOT NULL REFERENCES kinds, hidden int NOT NULL REFERENCES guarded);
+INSERT INTO spanned SELECT i, '[1,2)', 1 + i % 2, 1 FROM generate_series(1, 100) AS i;
+GRANT SELECT ON spans, kinds, guarded TO regress_described_ana;
+GRANT INSERT ON asked_by TO PUBLIC;
+SELECT dp.protect('spanned', 10, privacy_unit => 'patient'), dp.grant_budget('spanned', 'regress_described_ana', 5, allow_leaks => true) \g /dev/null
+SET ROLE regress_described_ana;
+SELECT c ->> 'name' AS name, c -> 'values' AS values FROM jsonb_array_elements(dp.describe('spanned') #> '{tables,0,columns}') AS c;
+RESET ROLE;
+SELECT dp.describe('spanned') IS NOT NULL AS described;
+SELECT * FROM asked_by;
+SELECT dp.unprotect('spanned') \g /dev/null
+DROP TABLE spanned, spans, kinds, guarded, asked_by;
+DROP TYPE span CASCADE;
 DROP ROLE regress_described_ana, regress_described_ben;

@@ -69,6 +69,9 @@ SHOW dp.reuse;
 SELECT * FROM dp.check_dashboard(NULL);
 SELECT * FROM dp.check_dashboard(ARRAY['SELECT 1'], 0);
 SELECT count(*) FROM dp.check_dashboard('{}');
+SELECT * FROM dp.check_dashboard(ARRAY['SELECT 1'], 'NaN');
+SELECT number, query, finding IS NULL OR finding <> 'there is no statement' AS read
+    FROM dp.check_dashboard(ARRAY[ARRAY['SELECT 1', 'SELECT 2'], ARRAY['SELECT 3', 'SELECT 4']]);
 RESET search_path;
 SET search_path = dashboard_price, public;
 -- Who may read the table asks nothing privately.

@@ -1974,9 +1974,6 @@ BEGIN
                     FROM pg_constraint f JOIN pg_attribute r ON r.attrelid = f.confrelid AND r.attnum = f.confkey[1]
                     WHERE f.conrelid = subject AND f.contype = 'f' AND f.conkey = ARRAY[a.attnum]
                         AND has_column_privilege(f.confrelid, r.attnum, 'SELECT')
-                    -- Nothing that the table's owner wrote is to run: a cast, a policy.
-                    AND (SELECT typnamespace FROM pg_type WHERE oid = r.atttypid) = 'pg_catalog'::regnamespace
-                    AND NOT (SELECT relrowsecurity FROM pg_class WHERE oid = f.confrelid)
                     ORDER BY f.oid LIMIT 1) END AS shown
         FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
         WHERE a.attrelid = subject AND a.attnum > 0 AND NOT a.attisdropped
@@ -3373,6 +3370,9 @@ BEGIN
             LEFT JOIN LATERAL (
                 SELECT f.confrelid, r.attname FROM pg_constraint f JOIN pg_attribute r ON r.attrelid = f.confrelid AND r.attnum = f.confkey[1]
                 WHERE f.conrelid = subject AND f.contype = 'f' AND f.conkey = ARRAY[a.attnum] AND has_column_privilege(f.confrelid, r.attnum, 'SELECT')
+                    -- Nothing that the table's owner wrote is to run: a cast, a policy.
+                    AND (SELECT typnamespace FROM pg_type WHERE oid = r.atttypid) = 'pg_catalog'::regnamespace
+                    AND NOT (SELECT relrowsecurity FROM pg_class WHERE oid = f.confrelid)
                     AND NOT EXISTS (SELECT FROM dp.units u WHERE u.relation = f.confrelid)
                 ORDER BY f.oid LIMIT 1) f ON true
         WHERE a.attrelid = subject AND a.attnum = number;
