@@ -136,6 +136,7 @@ void split(Query* query, const Rewriting& here) {
   if (inner_query && rounds) {
     restore(level, *written);
     round_answers(level);
+    made_by(level, "round_answers");
     written = static_cast<Query*>(copyObjectImpl(level));
     plain = make_aggregates_private(level, here.levels, *here.inner_queries);
     inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
@@ -143,6 +144,7 @@ void split(Query* query, const Rewriting& here) {
   if (inner_query && inner_query->apart != Apart::no) {
     restore(level, *written);
     split_apart(level, *inner_query, here);
+    made_by(level, "ask_apart");
     *query = *level;
     return;
   }
