@@ -113,7 +113,9 @@ class Choices {
     Datum* element;
     bool* null;
     int count;
-    deconstruct_array(DatumGetArrayTypeP(value), type_, length_, by_value_, alignment_, &element, &null, &count);
+    ArrayType* const elements = DatumGetArrayTypeP(value);
+    // Of the type itself, or of one with the same bytes: an array of varchar that is read as one of texts.
+    deconstruct_array(elements, ARR_ELEMTYPE(elements), length_, by_value_, alignment_, &element, &null, &count);
     for (int i = 0; i < count; ++i) {
       if (!null[i]) add(element[i], false);
     }
