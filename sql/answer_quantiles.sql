@@ -65,6 +65,11 @@ SELECT epsilon, count(*) FROM dp.ledger WHERE relation = 'scores'::regclass GROU
 CREATE TABLE visits AS SELECT g % 500 AS person, g % 100 AS age FROM generate_series(0, 9999) g;
 SELECT dp.protect('visits', 1e7, privacy_unit => 'person', max_rows_per_unit => 20) \g /dev/null
 SELECT dp_quantiles(age, ARRAY[0.255, 0.505, 0.755], 0, 100, 1e6) FROM visits;
+-- What cannot be divided into its choices is refused before it is charged.
+SELECT dp.protect('visits', 1e7, min_query_epsilon => 1e-9) \g /dev/null
+SELECT count(*) AS charges FROM dp.ledger WHERE relation = 'visits'::regclass;
+SELECT dp_quantiles(age, ARRAY[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8], 0, 100, 3e-9) FROM visits;
+SELECT count(*) AS charges FROM dp.ledger WHERE relation = 'visits'::regclass;
 SET dp.allow_drop = on;
 DROP OWNED BY regress_quantiles_ana;
 DROP ROLE regress_quantiles_ana;

@@ -74,6 +74,18 @@ SELECT number, query, finding IS NULL OR finding <> 'there is no statement' AS r
     FROM dp.check_dashboard(ARRAY[ARRAY['SELECT 1', 'SELECT 2'], ARRAY['SELECT 3', 'SELECT 4']]);
 RESET search_path;
 SET search_path = dashboard_price, public;
+-- Nothing of it is looked up there but what the statements name.
+RESET ROLE;
+CREATE SCHEMA regress_dashboard_before;
+CREATE FUNCTION regress_dashboard_before.set_config(text, text, boolean) RETURNS text LANGUAGE plpgsql AS $$ BEGIN RAISE 'called'; END $$;
+GRANT USAGE ON SCHEMA regress_dashboard_before TO regress_dashboard_ana;
+SET ROLE regress_dashboard_ana;
+SET search_path = regress_dashboard_before, pg_catalog, dashboard_price, public;
+SELECT number, answered FROM dp.check_dashboard(ARRAY['SELECT count(*) FROM stay', 'SELECT count(*) FROM stay']);
+RESET ROLE;
+SET search_path = dashboard_price, public;
+DROP SCHEMA regress_dashboard_before CASCADE;
+SET ROLE regress_dashboard_ana;
 -- Who may read the table asks nothing privately.
 RESET ROLE;
 SELECT answered, epsilon, finding FROM dp.check_dashboard(ARRAY['SELECT count(*) FROM stay']);

@@ -30,14 +30,6 @@ bool read_from_around(Node* node, void* context) {
   return false;
 }
 
-bool reads_inner_query(Node* node, void* inner_queries) {
-  if (node == nullptr) return false;
-  if (!IsA(node, Query)) return pg::walk(node, reads_inner_query, inner_queries);
-  auto* const query = castNode(Query, node);
-  if (static_cast<const InnerQueries*>(inner_queries)->find(query) != nullptr) return true;
-  return pg::walk_query(query, reads_inner_query, inner_queries, 0);
-}
-
 }  // namespace
 
 Query* copy_of_rows(const Query* level) {
@@ -56,8 +48,16 @@ void put_within_level(Query* copy, List* levels, int by) {
   pg::walk_query(copy, read_from_around, &readers, QTW_EXAMINE_RTES_BEFORE);
 }
 
+bool holds_inner_query(Node* node, void* inner_queries) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Query)) return pg::walk(node, holds_inner_query, inner_queries);
+  auto* const query = castNode(Query, node);
+  if (static_cast<const InnerQueries*>(inner_queries)->find(query) != nullptr) return true;
+  return pg::walk_query(query, holds_inner_query, inner_queries, 0);
+}
+
 bool reads_answers(Query* query, const InnerQueries& inner_queries) {
-  return pg::walk_query(query, reads_inner_query, const_cast<InnerQueries*>(&inner_queries), 0);
+  return pg::walk_query(query, holds_inner_query, const_cast<InnerQueries*>(&inner_queries), 0);
 }
 
 }  // namespace dp::guard

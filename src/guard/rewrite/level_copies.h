@@ -13,7 +13,11 @@ Query* copy_of_rows(const Query* level);
 // The CTEs that it reads get another reader.
 void put_within_level(Query* copy, List* levels, int by);
 
-// Whether the query reads answers, which each copy of it would draw for itself.
+// A walker: whether one of these inner queries (InnerQueries) stands in the tree. Each copy of it would be a draw and a
+// charge.
+bool holds_inner_query(Node* node, void* inner_queries);
+
+// Whether the query reads answers.
 bool reads_answers(Query* query, const InnerQueries& inner_queries);
 
 }  // namespace dp::guard

@@ -83,11 +83,11 @@ bool chooses_limits(const InnerQueryParts& parts, const InnerQueryTables& tables
 
 void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const People* people) {
   Query* const query = parts->query;
-  parts->groups_first = parts->what.count_column > 0 && parts->what.aggregates != NIL && query->groupingSets == NIL &&
-                        chooses_limits(*parts, tables, people);
-  if (parts->groups_first) return;
-  if (parts->what.aggregates != NIL && chooses_limits(*parts, tables, people)) parts->apart = apart(*parts);
-  if (parts->apart != Apart::no) return;
+  if (parts->what.aggregates != NIL && chooses_limits(*parts, tables, people)) {
+    parts->groups_first = parts->what.count_column > 0 && query->groupingSets == NIL;
+    if (!parts->groups_first) parts->apart = apart(*parts);
+    if (parts->groups_first || parts->apart != Apart::no) return;
+  }
   const Var* unit = tables.units.column_of(1);
   if (unit == nullptr) {
     count_rows_of_one(tables, query, &parts->what);

@@ -12,6 +12,7 @@
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/inner_builder.h"
 #include "guard/rewrite/joined_answers.h"
+#include "guard/rewrite/level_copies.h"
 #include "guard/rewrite/listed_groups.h"
 #include "guard/rewrite/outer_query.h"
 #include "guard/rewrite/people.h"
@@ -36,16 +37,6 @@ struct Rewriting {
   InnerQueries* inner_queries;
   List* people;  // Query: of questions about people, whose aggregates are no answers
 };
-
-bool holds_inner_query(Node* node, void* inner_queries) {
-  if (node == nullptr) return false;
-  if (IsA(node, Query)) {
-    auto* const query = castNode(Query, node);
-    if (static_cast<const InnerQueries*>(inner_queries)->find(query) != nullptr) return true;
-    return pg::walk_query(query, holds_inner_query, inner_queries, 0);
-  }
-  return pg::walk(node, holds_inner_query, inner_queries);
-}
 
 // Whether the rows of a level, apart from CTEs, are made of something that the walker finds.
 bool rows_hold(const Query* level, bool (*walker)(Node*, void*), void* context) {
