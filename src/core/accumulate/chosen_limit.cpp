@@ -25,6 +25,87 @@ unsigned bits_of_row(const RowSteps& row) {
 // How many limits there are, where a row adds up to 2^bits of the smallest.
 int limits_above(unsigned bits) { return 2 * (static_cast<int>(bits) + 17); }
 
+// The noisy counts in the scale of their noise, and where their bins are.
+struct BinCounts {
+  const LimitScale& scale;
+  noise::Int128View units;
+  double counted;
+
+  double count(int bin) const { return static_cast<double>(units[static_cast<std::size_t>(bin)]) * counted; }
+
+  double limit(int number) const { return static_cast<double>(scale.limit(number)); }
+
+  double middle(int bin) const {
+    if (bin == 0) return limit(0);
+    return bin == scale.size() ? 1.5 * limit(bin - 1) : (limit(bin - 1) + limit(bin)) / 2;
+  }
+
+  // As a part of the middle.
+  double width(int bin) const {
+    if (bin == 0) return 1;
+    return (bin == scale.size() ? limit(bin - 1) : limit(bin) - limit(bin - 1)) / middle(bin);
+  }
+};
+
+// What lies above the bins that stand out: a parabola through the logarithms of the highest counts that are far above
+// the noise, over those of the magnitudes, weighted by what their noise makes of each. It bends down at least a little.
+// A lognormal law is such a parabola, a power of the magnitude a line, and what Poisson and geometric laws are bends
+// more.
+class Tail {
+ public:
+  static constexpr int kMostBins = 6;
+
+  Tail(const BinCounts& bins, int top) {
+    constexpr int kMostPoints = 6;
+    constexpr double kFar = 3;
+    int last = top;
+    while (last > 0 && bins.count(last) < kFar) --last;
+    origin_ = std::log(bins.middle(last));
+    // Sums of the weights and of the weighted logarithms, times powers of x.
+    double s[5] = {}, t[3] = {};
+    int points = 0;
+    for (int bin = last; bin >= 0 && points < kMostPoints && bins.count(bin) >= kFar; --bin, ++points) {
+      const double count = bins.count(bin), x = std::log(bins.middle(bin)) - origin_,
+                   y = std::log(count / bins.width(bin));
+      double weight = count * count / 2;
+      for (int power = 0; power < 5; ++power, weight *= x) {
+        s[power] += weight;
+        if (power < 3) t[power] += weight * y;
+      }
+    }
+    if (points < 3) return;
+    constexpr double kLeastBend = -0.15;
+    bend_ = std::fmin(bend_of(s, t), kLeastBend);
+    const double t0 = t[0] - bend_ * s[2], t1 = t[1] - bend_ * s[3];
+    slope_ = (s[0] * t1 - s[1] * t0) / (s[0] * s[2] - s[1] * s[1]);
+    height_ = (t0 - slope_ * s[1]) / s[0];
+  }
+
+  // How many are thought to be in the bins above `top`, and of how many bins that is. It ends where the noisy counts
+  // contradict it, and is nothing where the counts do not fall.
+  int counts(const BinCounts& bins, int top, double* beyond) const {
+    constexpr double kLeastFall = -0.5, kNothing = 1e-3, kContradiction = 3 * std::numbers::sqrt2;
+    if (!(slope_ < kLeastFall)) return 0;
+    int number = 0;
+    for (int bin = top + 1; bin <= bins.scale.size() && number < kMostBins; ++bin) {
+      const double x = std::log(bins.middle(bin)) - origin_;
+      const double count = std::exp(height_ + (slope_ + bend_ * x) * x) * bins.width(bin);
+      if (!(count >= kNothing && count <= bins.count(bin) + kContradiction)) break;
+      beyond[number++] = count;
+    }
+    return number;
+  }
+
+ private:
+  // Of the parabola of least squares.
+  static double bend_of(const double* s, const double* t) {
+    const double a = s[2] - s[1] * s[1] / s[0], b = s[3] - s[1] * s[2] / s[0], c = s[4] - s[2] * s[2] / s[0];
+    return ((t[2] - s[2] * t[0] / s[0]) * a - (t[1] - s[1] * t[0] / s[0]) * b) / (c * a - b * b);
+  }
+
+  double origin_ = 0, height_ = 0, slope_ = 0, bend_ = 0;
+};
+
 }  // namespace
 
 LimitScale LimitScale::of_totals(const RowSteps& row, bool rounded) {
@@ -76,32 +157,31 @@ void share_limit(std::uint64_t key, Uint128 limit, Uint128* magnitudes, std::siz
 
 ChosenLimit choose_limit(const LimitScale& scale, noise::Int128View units, double counted, double answered,
                          bool means) {
-  constexpr double kLeast = 1, kPerBin = 1.2;  // in the scale of the noise on a count
-  const auto count = [&](int bin) { return static_cast<double>(units[static_cast<std::size_t>(bin)]) * counted; };
-  const int bins = scale.size() + 1;
+  constexpr double kLeast = 1.5, kPerBin = 1.2;  // in the scale of the noise on a count
+  const BinCounts bins{scale, units, counted};
   // The fullest bin, of which usual ones are believed more easily; from there upwards those that stand out.
-  const auto believed = [&](int bin) { return count(bin) - kPerBin * std::max(bin - scale.usual(), 0); };
+  const auto believed = [&](int bin) { return bins.count(bin) - kPerBin * std::max(bin - scale.usual(), 0); };
   int top = 0;
-  for (int bin = 1; bin < bins; ++bin) {
+  for (int bin = 1; bin <= scale.size(); ++bin) {
     if (believed(bin) > believed(top)) top = bin;
   }
-  for (int bin = top + 1; bin < bins; ++bin) {
-    if (count(bin) >= kLeast + kPerBin * (bin - top)) top = bin;
+  for (int bin = top + 1; bin <= scale.size(); ++bin) {
+    if (bins.count(bin) >= kLeast + kPerBin * (bin - top)) top = bin;
   }
-  const auto limit = [&](int number) { return static_cast<double>(scale.limit(number)); };
-  const auto middle = [&](int bin) {
-    if (bin == 0) return limit(0);
-    return bin == scale.size() ? 1.5 * limit(bin - 1) : (limit(bin - 1) + limit(bin)) / 2;
+  double beyond[Tail::kMostBins];
+  const int last = top + Tail(bins, top).counts(bins, top, beyond);
+  const auto magnitudes = [&](int bin) {
+    return std::fmax(bin <= top ? bins.count(bin) : beyond[bin - top - 1], 0) / counted * bins.middle(bin);
   };
-  const auto magnitudes = [&](int bin) { return std::fmax(count(bin) / counted, 0) * middle(bin); };
   double all = 0;
-  for (int bin = 0; bin <= top; ++bin) all += magnitudes(bin);
+  for (int bin = 0; bin <= last; ++bin) all += magnitudes(bin);
   ChosenLimit best{0, 0};
   double least = INFINITY;
-  for (int number = 0; number <= std::min(top, scale.size() - 1); ++number) {
+  for (int number = 0; number <= std::min(last, scale.size() - 1); ++number) {
+    const double limit = bins.limit(number);
     double cut = 0;
-    for (int bin = number + 1; bin <= top; ++bin) cut += magnitudes(bin) * (1 - limit(number) / middle(bin));
-    const double noise = std::numbers::sqrt2 * limit(number) / answered;
+    for (int bin = number + 1; bin <= last; ++bin) cut += magnitudes(bin) * (1 - limit / bins.middle(bin));
+    const double noise = std::numbers::sqrt2 * limit / answered;
     const double error = means ? std::hypot(0.001 * cut / all, noise / (all - cut)) : std::hypot(cut, noise);
     if (!(error < least)) continue;
     least = error;
