@@ -1834,6 +1834,19 @@ BEGIN ATOMIC
     WHERE a.grantee <> c.relowner AND a.privilege_type IN ('INSERT', 'UPDATE')
         AND (a.grantee = 0 OR NOT has_table_privilege(a.grantee, part.top, 'SELECT'))
     UNION ALL
+    SELECT DISTINCT part.top, format('server %I, which has rows of %s, has a user mapping for PUBLIC: whoever may use the server reads them',
+            m.srvname, part.part),
+        format('DROP USER MAPPING FOR PUBLIC SERVER %I; and CREATE USER MAPPING FOR %I SERVER %I ...', m.srvname, pg_get_userbyid(c.relowner), m.srvname)
+    FROM part JOIN pg_foreign_table f ON f.ftrelid = part.part JOIN pg_user_mappings m ON m.srvid = f.ftserver AND m.umuser = 0
+        JOIN pg_class c ON c.oid = part.top
+    UNION ALL
+    SELECT a.top, format('role %I has a budget and a user mapping of its own for server %I, which has rows of %s', a.rolname, m.srvname, part.part),
+        format('DROP USER MAPPING FOR %I SERVER %I; or REVOKE USAGE ON FOREIGN SERVER %I FROM %I, PUBLIC;', m.usename, m.srvname, m.srvname, a.rolname)
+    FROM account a JOIN part USING (top) JOIN pg_foreign_table f ON f.ftrelid = part.part JOIN pg_user_mappings m ON m.srvid = f.ftserver
+        AND m.umuser <> 0
+    WHERE pg_has_role(a.role, m.umuser, 'USAGE') AND has_server_privilege(a.role, m.srvid, 'USAGE')
+        AND NOT has_table_privilege(a.role, a.top, 'SELECT')
+    UNION ALL
     SELECT part.top, format('%s has a budget of its own, and so has %s: questions about them are refused', part.part, part.top),
         format('SELECT dp.unprotect(%L);', part.part)
     FROM part JOIN dp.budgets b ON b.relation = part.part AND b.role IS NULL WHERE part.part <> part.top

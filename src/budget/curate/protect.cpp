@@ -17,6 +17,7 @@
 #include "budget/policy/period.h"
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
+#include "budget/policy/shards.h"
 #include "budget/policy/unit_warnings.h"
 #include "core/mechanism/catalogue.h"
 #include "core/mechanism/mechanism_text.h"
@@ -248,6 +249,7 @@ DP_SQL_FUNCTION(dp_protect) {
   base.limit = limit;
   selection_arguments(fcinfo, 4, &base);
   require_protectable(relation);
+  require_same_on_servers(relation);
   UnitPolicy unit = unit_arguments(fcinfo, 6, 23, relation, base.unit);
   add_kept_arguments(fcinfo, 18, relation, base.unit, &unit);
   const bool another_unit = !before || !is_same_unit(before->unit, unit);

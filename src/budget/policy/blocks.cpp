@@ -1,6 +1,7 @@
 #include "budget/policy/blocks.h"
 
 #include "budget/catalog/extension_catalog.h"
+#include "budget/policy/shards.h"
 #include "pg/errors.h"
 #include "pg/partitions.h"
 
@@ -120,6 +121,12 @@ void require_blocks(Oid relation, const UnitPolicy& unit) {
         relation, "it has none",
         "Let a partitioned table take its place: CREATE TABLE ... PARTITION BY RANGE (day); and a partition for each "
         "month.");
+  }
+  if (const List* const foreign = foreign_tables_of(relation); foreign != NIL) {
+    refuse(
+        relation,
+        psprintf("rows of %s are on another server, where they can move unseen", relation_name(linitial_oid(foreign))),
+        "Let the whole table have one budget: blocks => false.");
   }
   ListCell* cell;
   foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {

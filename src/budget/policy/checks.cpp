@@ -1,5 +1,6 @@
 #include "budget/policy/checks.h"
 
+#include "budget/policy/shards.h"
 #include "pg/catalog.h"
 #include "pg/walk.h"
 
@@ -35,6 +36,7 @@ Node* with_column(Node* node, void* column) {
 
 List* checks_of_column(Oid table, AttrNumber column) {
   List* conditions = NIL;
+  if (foreign_tables_of(table) != NIL) return NIL;  // there they are mere declarations
   const bool has_children = has_subclass(table);
   pg::visit_catalog<FormData_pg_constraint>(ConstraintRelationId, ConstraintRelidTypidNameIndexId,
                                             {{Anum_pg_constraint_conrelid, table}},

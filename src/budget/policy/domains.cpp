@@ -295,7 +295,7 @@ ColumnRows public_rows(Oid table, const List* columns) {
 bool may_be_null(Oid relation, AttrNumber column) {
   if (column < 0) return false;
   const char* const name = get_attname(relation, column, false);
-  // A child of an inherited table may have dropped the constraint.
+  // A child of an inherited table may have dropped the constraint, and of a foreign table it is a mere declaration.
   ListCell* cell;
   foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
     const Oid below = lfirst_oid(cell);
@@ -303,7 +303,7 @@ bool may_be_null(Oid relation, AttrNumber column) {
     const bool sure = HeapTupleIsValid(row) && reinterpret_cast<Form_pg_attribute>(GETSTRUCT(row))->attnotnull &&
                       !is_younger_than_snapshot(row);
     if (HeapTupleIsValid(row)) ReleaseSysCache(row);
-    if (!sure) return true;
+    if (!sure || get_rel_relkind(below) == RELKIND_FOREIGN_TABLE) return true;
   }
   return false;
 }

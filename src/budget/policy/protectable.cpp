@@ -3,6 +3,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/policy/accounts.h"
+#include "budget/policy/shards.h"
 #include "pg/catalog.h"
 
 namespace dp::budget {
@@ -18,13 +19,12 @@ Objection objection_to_kind(char kind) {
   switch (kind) {
     case RELKIND_RELATION:
     case RELKIND_PARTITIONED_TABLE:
+    case RELKIND_FOREIGN_TABLE:
       return {};
     case RELKIND_VIEW:
       return {"is a view", "Protect the table that it reads: questions through the view are charged to that table."};
     case RELKIND_MATVIEW:
       return {"is a materialized view", "Protect the table that it reads, or copy it: CREATE TABLE ... AS TABLE ..."};
-    case RELKIND_FOREIGN_TABLE:
-      return {"is a foreign table", "Protect the table on its own server, or copy it: CREATE TABLE ... AS TABLE ..."};
     default:
       return {"is not a table", "Give an ordinary or a partitioned table, for example dp.protect('visits', 10)."};
   }
@@ -36,6 +36,10 @@ Objection objection_to(Oid relation, const FormData_pg_class& table) {
     return {"is part of a system catalog", "Give a table of people's data, for example dp.protect('visits', 10)."};
   }
   if (const Objection objection = objection_to_kind(table.relkind); objection.message != nullptr) return objection;
+  if (table.relkind == RELKIND_FOREIGN_TABLE) {
+    const ForeignObstacle obstacle = foreign_obstacle(relation);
+    if (obstacle.message != nullptr) return {obstacle.message, obstacle.hint};
+  }
   if (table.relpersistence == RELPERSISTENCE_TEMP) {
     return {"is a temporary table", "Protect a permanent table: CREATE TABLE ... AS TABLE ..."};
   }

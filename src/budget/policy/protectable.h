@@ -5,9 +5,9 @@
 
 namespace dp::budget {
 
-// Raises an error that says what to do unless the relation is an ordinary or partitioned permanent table of a user,
-// without row security, and each table below it (partition, child) as well; and unless it is the only one among those
-// below and above it that is protected.
+// Raises an error that says what to do unless the relation is an ordinary, partitioned or foreign permanent table of a
+// user, without row security, and each table below it (partition, child) as well; and unless it is the only one among
+// those below and above it that is protected.
 void require_protectable(Oid relation);
 
 // Warns of tables above, which are not protected: who reads these reads the rows of this one.

@@ -5,6 +5,7 @@
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
+#include "budget/policy/shards.h"
 #include "budget/policy/unit_path_text.h"
 #include "pg/errors.h"
 
@@ -74,6 +75,12 @@ class Follower {
       return stop(ERRCODE_INVALID_PARAMETER_VALUE,
                   psprintf("tables inherit from %s, for which its foreign keys do not hold", relation_name(relation_)),
                   "Make partitions of them, or name a column of the table itself.");
+    }
+    if (list_length(parts) > 1 && foreign_tables_of(relation_) != NIL) {
+      return stop(ERRCODE_INVALID_PARAMETER_VALUE,
+                  psprintf("rows of table %s are on other servers, where a foreign key of this one does not hold",
+                           relation_name(relation_)),
+                  "Name a column of the table itself, for example privacy_unit => 'patient_id'.");
     }
     for (int i = 0; i < list_length(parts) - 1; ++i) {
       const UnitStep* const step = next_step(path.table, static_cast<const char*>(list_nth(parts, i)));

@@ -8,6 +8,7 @@
 #include "guard/hooks/known_plans.h"
 #include "guard/hooks/strangers.h"
 #include "guard/inner/inner_plan.h"
+#include "guard/inner/shards.h"
 #include "guard/release/release_node.h"
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/error_calls.h"
@@ -121,6 +122,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
 void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* table) {
   if (planning_inner) keep_admitted_indexes(table);
   if (planning_inner) pg::forget_not_null(table);
+  if (planning_inner) fetch_rows_alone(table);
   if (next_relation_info != nullptr) next_relation_info(root, relation, inherited, table);
 }
 

@@ -3,6 +3,7 @@
 #include "budget/ledger/closed_accounts.h"
 #include "pg/errors.h"
 #include "pg/execution.h"
+#include "pg/foreign.h"
 
 namespace dp::guard {
 namespace {
@@ -33,6 +34,7 @@ bool comes_from_outside(int sqlstate) {
     case ERRCODE_CRASH_SHUTDOWN:
     case ERRCODE_T_R_SERIALIZATION_FAILURE:
     case ERRCODE_T_R_DEADLOCK_DETECTED:
+    case pg::kShardFailed:
       return true;
     default:
       return false;

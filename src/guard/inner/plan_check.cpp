@@ -6,6 +6,7 @@
 #include "guard/admission/total_windows.h"
 #include "guard/inner/plan_columns.h"
 #include "guard/inner/plan_expressions.h"
+#include "guard/inner/shards.h"
 #include "pg/execution.h"
 #include "pg/walk.h"
 
@@ -197,6 +198,13 @@ class PlanCheck {
     check_all(merge->mergeplans);
   }
 
+  // What the other server is asked is written from conditions that are checked here.
+  void check_foreign(const ForeignScan* scan) const {
+    require_admitted_scan(scan, plan_, inner_query_);
+    expressions(scan->fdw_exprs);
+    expressions(scan->fdw_recheck_quals);
+  }
+
   void check_window(const WindowAgg* window) const {
     order(window->partNumCols, window->partOperators, window->partCollations);
     order(window->ordNumCols, window->ordOperators, window->ordCollations);
@@ -235,6 +243,8 @@ class PlanCheck {
       case T_Append:
       case T_MergeAppend:
         return check_append(plan);
+      case T_ForeignScan:
+        return check_foreign(as<ForeignScan>(plan));
       case T_Result:
         return expression(as<Result>(plan)->resconstantqual);
       case T_SubqueryScan:

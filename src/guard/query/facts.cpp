@@ -7,6 +7,7 @@
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/accounts.h"
 #include "budget/policy/domains.h"
+#include "budget/policy/shards.h"
 
 namespace dp::guard {
 namespace {
@@ -24,6 +25,7 @@ List* add_table(List* seen, Oid table) {
   const Oid flags = entry.relrowsecurity | entry.relforcerowsecurity << 1 | entry.relispartition << 2;
   seen = lappend_oid(
       lappend_oid(lappend_oid(lappend_oid(seen, table), static_cast<Oid>(entry.relkind)), entry.relowner), flags);
+  if (entry.relkind == RELKIND_FOREIGN_TABLE) seen = lappend_oid(seen, budget::hash_of_server(table));
   ReleaseSysCache(row);
   return seen;
 }

@@ -4,6 +4,7 @@
 
 #include "budget/catalog/remembered.h"
 #include "budget/policy/accounts.h"
+#include "pg/foreign.h"
 #include "pg/permissions.h"
 
 namespace dp::guard {
@@ -114,6 +115,7 @@ PlannedStmt* with_permissions(const PlannedStmt* inner, const InnerQuery& inner_
       entry->checkAsUser = owner_of(entry->relid);
     }
   }
+  if (pg::reads_foreign(plan)) pg::fetch_as_checked(plan);
   return plan;
 }
 

@@ -14,9 +14,27 @@ bool asker_measures = false;
 
 emit_log_hook_type next_log = nullptr;
 
+// What another server says when transactions there begin, end or are given up: not while an inner query runs.
+bool is_of_transaction_elsewhere(const ErrorData* message) {
+  if (message->funcname == nullptr || strncmp(message->funcname, "pgfdw_", strlen("pgfdw_")) != 0) return false;
+  if (message->elevel < ERROR || message->context == nullptr) return true;
+  for (const char* const command : {"COMMIT", "RELEASE", "START", "SAVEPOINT", "ABORT", "ROLLBACK", "DEALLOCATE"}) {
+    if (strstr(message->context, psprintf("remote SQL command: %s", command)) != nullptr) return true;
+  }
+  return false;
+}
+
 void keep_from_client(ErrorData* message) {
   if (next_log != nullptr) next_log(message);
   if (message->elevel <= LOG && watched_session) message->output_to_client = false;
+  if (!watched_session || !is_of_transaction_elsewhere(message)) return;
+  if (message->elevel < ERROR) {
+    message->output_to_client = false;
+    return;
+  }
+  message->detail_log = psprintf("%s %s", message->message, message->detail != nullptr ? message->detail : "");
+  message->message = pstrdup("a server that this transaction has asked did not end its part of it");
+  message->detail = message->hint = message->context = nullptr;
 }
 
 void refuse_serializable() {

@@ -3,6 +3,7 @@
 #include "aggregate/call/settings.h"
 #include "budget/policy/accounts.h"
 #include "guard/inner/inner_run.h"
+#include "guard/inner/shards.h"
 #include "guard/release/expected_error.h"
 #include "guard/release/foretold.h"
 #include "guard/release/not_counted.h"
@@ -97,6 +98,8 @@ void explain_release(ReleaseNode* node, ExplainState* es) {
   }
   ExplainPropertyText("Protected Table", tables.data, es);
   if (const char* const blocks = blocks_text(*node); blocks != nullptr) ExplainPropertyText("Charged", blocks, es);
+  if (const char* const servers = servers_text(node->inner->plannedstmt); servers != nullptr)
+    ExplainPropertyText("Rows", servers, es);
   if (node->inner_query.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->inner_query.unit_text, es);
   if (const char* const left_out = not_counted(node->inner_query); left_out != nullptr)
     ExplainPropertyText("Not Counted", left_out, es);

@@ -12,6 +12,7 @@
 #include "guard/inner/inner_run.h"
 #include "guard/inner/plan_check.h"
 #include "guard/inner/public_rows_run.h"
+#include "guard/inner/shards.h"
 #include "guard/inner/toast_tables.h"
 #include "guard/query/facts.h"
 #include "guard/query/permissions.h"
@@ -169,6 +170,7 @@ void run(ReleaseNode* node) {
   auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
   node->gate->open();
   const auto work = [=] {
+    if (!free) begin_scans(node->inner, node->watched);
     if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, row); });
     add_missing(node, answers);
     // EXPLAIN ANALYZE still needs the plan's nodes.

@@ -10,6 +10,7 @@
 #include "guard/inner/inner_run.h"
 #include "guard/inner/plan_check.h"
 #include "guard/inner/public_rows_run.h"
+#include "guard/inner/shards.h"
 #include "guard/inner/toast_tables.h"
 #include "guard/query/facts.h"
 #include "guard/query/permissions.h"
@@ -91,9 +92,11 @@ void start(ReleaseNode* node, int flags) {
   tell_row_bounds(node->values, node->inner_query, node->rows);
   check_inner_plan(query->plan, node->inner_query, node->values);
   // Who may not see the plan may not see measures of it either, which a hook may have asked for.
-  node->inner = begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,
-                                  node->values, environment_of(node->rows, list_length(node->inner_query.subqueries)),
-                                  flags, node->watched ? 0 : estate->es_instrument);
+  node->inner = start_with_scans_later(query->plan, [&] {
+    return begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,
+                             node->values, environment_of(node->rows, list_length(node->inner_query.subqueries)), flags,
+                             node->watched ? 0 : estate->es_instrument);
+  });
   node->blocks = blocks_read(node->inner_query, knows_question(*node) ? node->inner->estate : nullptr);
   node->shape = CreateTupleDescCopy(node->inner->tupDesc);
   pg::entry([&] {

@@ -1,0 +1,300 @@
+#include "budget/policy/shards.h"
+
+#include <algorithm>
+
+#include "budget/catalog/extension_catalog.h"
+#include "pg/catalog.h"
+#include "pg/errors.h"
+#include "pg/foreign.h"
+
+namespace dp::budget {
+namespace {
+
+// nullptr where it is not among them.
+const char* option(const List* options, const char* name) {
+  ListCell* cell;
+  foreach (cell, options) {
+    auto* const element = lfirst_node(DefElem, cell);
+    if (strcmp(element->defname, name) == 0) return defGetString(element);
+  }
+  return nullptr;
+}
+
+bool is_on(const List* options, const char* name) {
+  ListCell* cell;
+  foreach (cell, options) {
+    auto* const element = lfirst_node(DefElem, cell);
+    if (strcmp(element->defname, name) == 0) return defGetBoolean(element);
+  }
+  return false;
+}
+
+// The wrapper that comes with PostgreSQL, by whatever name it was given.
+bool is_postgres_fdw(const ForeignServer* server) {
+  const Oid handler = GetForeignDataWrapper(server->fdwid)->fdwhandler;
+  const Oid extension = get_extension_oid("postgres_fdw", true);
+  return OidIsValid(handler) && OidIsValid(extension) &&
+         getExtensionOfObject(ProcedureRelationId, handler) == extension;
+}
+
+// Types whose values mean something on one server alone (numbers of objects, a currency), or are read by a setting.
+bool is_of_one_server(Oid type) {
+  constexpr Oid kTypes[] = {REGPROCOID,      REGPROCEDUREOID, REGOPEROID,      REGOPERATOROID, REGCLASSOID,
+                            REGTYPEOID,      REGROLEOID,      REGNAMESPACEOID, REGCONFIGOID,   REGDICTIONARYOID,
+                            REGCOLLATIONOID, MONEYOID,        XMLOID};
+  return std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
+}
+
+bool can_be_fetched(Oid type) {
+  const Oid element = get_element_type(type);
+  if (OidIsValid(element)) return can_be_fetched(element);
+  const char kind = get_typtype(type);
+  if (kind == TYPTYPE_BASE) return !is_of_one_server(type);
+  return kind == TYPTYPE_ENUM || (type < FirstNormalObjectId && (kind == TYPTYPE_RANGE || kind == TYPTYPE_MULTIRANGE));
+}
+
+struct Told {
+  const char* name;   // what is told
+  const char* value;  // to be compared
+  const char* shown;  // as a message shows it
+};
+
+const char* collation_text(Oid collation) {
+  if (!OidIsValid(collation)) return "";
+  HeapTuple const row = SearchSysCache1(COLLOID, ObjectIdGetDatum(collation));
+  if (!HeapTupleIsValid(row)) return "?";
+  const auto& found = *reinterpret_cast<Form_pg_collation>(GETSTRUCT(row));
+  const char* const text = psprintf("%s.%s", get_namespace_name(found.collnamespace), NameStr(found.collname));
+  ReleaseSysCache(row);
+  return text;
+}
+
+// The labels of an enum in their order, each behind a slash.
+const char* labels_of(Oid type) {
+  StringInfoData labels;
+  initStringInfo(&labels);
+  pg::visit_catalog<FormData_pg_enum>(
+      EnumRelationId, EnumTypIdSortOrderIndexId, {{Anum_pg_enum_enumtypid, type}},
+      [&](const auto& label, HeapTuple) { appendStringInfo(&labels, "/%s", NameStr(label.enumlabel)); });
+  return labels.data;
+}
+
+const char* type_text(Oid type, int32 modifier, Oid collation) {
+  HeapTuple const row = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+  if (!HeapTupleIsValid(row)) elog(ERROR, "cache lookup failed for type %u", type);
+  const auto& found = *reinterpret_cast<Form_pg_type>(GETSTRUCT(row));
+  const char* const text = psprintf("%s.%s %d %s%s", get_namespace_name(found.typnamespace), NameStr(found.typname),
+                                    modifier, collation_text(collation), labels_of(type));
+  ReleaseSysCache(row);
+  return text;
+}
+
+const char* database_text() {
+  HeapTuple const row = SearchSysCache1(DATABASEOID, ObjectIdGetDatum(MyDatabaseId));
+  if (!HeapTupleIsValid(row)) elog(ERROR, "cache lookup failed for database %u", MyDatabaseId);
+  const auto text_of = [row](AttrNumber column) {
+    bool is_null;
+    const Datum value = SysCacheGetAttr(DATABASEOID, row, column, &is_null);
+    return is_null ? "" : TextDatumGetCString(value);
+  };
+  const char* const text = psprintf("%s, LC_COLLATE %s, LC_CTYPE %s", GetDatabaseEncodingName(),
+                                    text_of(Anum_pg_database_datcollate), text_of(Anum_pg_database_datctype));
+  ReleaseSysCache(row);
+  return text;
+}
+
+// What is here: a Told for the database and each column, under its name on the server.
+List* told_here(Oid table) {
+  const char* const database = database_text();
+  List* all = lappend(NIL, new (palloc(sizeof(Told))) Told{"database", database, database});
+  Relation const opened = table_open(table, AccessShareLock);
+  for (int i = 0; i < RelationGetDescr(opened)->natts; ++i) {
+    const FormData_pg_attribute& column = *TupleDescAttr(RelationGetDescr(opened), i);
+    if (column.attisdropped) continue;
+    const char* name = option(GetForeignColumnOptions(table, column.attnum), "column_name");
+    if (name == nullptr) name = NameStr(column.attname);
+    all = lappend(
+        all, new (palloc(sizeof(Told))) Told{
+                 psprintf("column \"%s\"", name), type_text(column.atttypid, column.atttypmod, column.attcollation),
+                 psprintf("%s%s%s", format_type_with_typemod(column.atttypid, column.atttypmod),
+                          OidIsValid(column.attcollation) ? " COLLATE " : "", collation_text(column.attcollation))});
+  }
+  table_close(opened, NoLock);
+  return all;
+}
+
+// The same on the server, and of the table itself. It runs under search_path = pg_catalog.
+const char* question_to_server(Oid table) {
+  const ForeignTable* const foreign = GetForeignTable(table);
+  const char* schema = option(foreign->options, "schema_name");
+  const char* name = option(foreign->options, "table_name");
+  if (schema == nullptr) schema = get_namespace_name(get_rel_namespace(table));
+  if (name == nullptr) name = get_rel_name(table);
+  return psprintf(
+      "WITH t AS (SELECT c.* FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
+      "WHERE n.nspname = %s AND c.relname = %s) "
+      "SELECT 'version'::text, current_setting('server_version_num'), current_setting('server_version') "
+      "UNION ALL SELECT 'database', format('%%s, LC_COLLATE %%s, LC_CTYPE %%s', pg_encoding_to_char(encoding), "
+      "datcollate, datctype), format('%%s, LC_COLLATE %%s, LC_CTYPE %%s', pg_encoding_to_char(encoding), datcollate, "
+      "datctype) FROM pg_database WHERE datname = current_database() "
+      "UNION ALL SELECT 'kind', relkind::text, CASE relkind WHEN 'v' THEN 'a view' WHEN 'm' THEN 'a materialized view' "
+      "WHEN 'f' THEN 'a foreign table' ELSE 'no table' END FROM t "
+      "UNION ALL SELECT 'row security', relrowsecurity::text, '' FROM t "
+      "UNION ALL SELECT format('column \"%%s\"', a.attname), concat(tn.nspname, '.', y.typname, ' ', a.atttypmod, ' ', "
+      "cn.nspname || '.' || o.collname, (SELECT string_agg('/' || e.enumlabel, '' ORDER BY e.enumsortorder) "
+      "FROM pg_enum e WHERE e.enumtypid = y.oid)), format_type(a.atttypid, a.atttypmod) || coalesce(' COLLATE ' || "
+      "cn.nspname || '.' || o.collname, '') FROM t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT "
+      "a.attisdropped JOIN pg_type y ON y.oid = a.atttypid JOIN pg_namespace tn ON tn.oid = y.typnamespace "
+      "LEFT JOIN pg_collation o ON o.oid = a.attcollation LEFT JOIN pg_namespace cn ON cn.oid = o.collnamespace",
+      quote_literal_cstr(schema), quote_literal_cstr(name));
+}
+
+const Told* find(List* told, const char* name) {
+  ListCell* cell;
+  foreach (cell, told) {
+    const auto* const one = static_cast<const Told*>(lfirst(cell));
+    if (strcmp(one->name, name) == 0) return one;
+  }
+  return nullptr;
+}
+
+constexpr const char* kAlterForeign = "Let the foreign table say what the table there is, or change that one.";
+
+ForeignObstacle compare(Oid table, List* here, List* there) {
+  const Told* const version = find(there, "version");
+  const Told* const kind = find(there, "kind");
+  const Told* const security = find(there, "row security");
+  if (version == nullptr || kind == nullptr || security == nullptr)
+    return {"There is no such table there.", "Look at the options schema_name and table_name of the foreign table."};
+  if (pg_strtoint32(version->value) / 10000 > pg::kMajor) {
+    return {psprintf("That server runs PostgreSQL %s, and this one %s: it may have values that are not known here.",
+                     version->shown, PG_VERSION),
+            "Upgrade this server first."};
+  }
+  if (strcmp(kind->value, "r") != 0 && strcmp(kind->value, "p") != 0) {
+    return {psprintf("It is %s there, whose functions may fail on a row and say so.", kind->shown),
+            "Let the foreign table stand for the table itself."};
+  }
+  if (strcmp(security->value, "false") != 0) {
+    return {"It has row security there: rows would depend on who asks.",
+            "ALTER TABLE ... DISABLE ROW LEVEL SECURITY; there."};
+  }
+  ListCell* cell;
+  foreach (cell, here) {
+    const auto* const mine = static_cast<const Told*>(lfirst(cell));
+    const Told* const other = find(there, mine->name);
+    if (other == nullptr) return {psprintf("It has no %s there.", mine->name), kAlterForeign};
+    if (strcmp(mine->value, other->value) == 0) continue;
+    if (strcmp(mine->name, "database") == 0) {
+      return {psprintf("The database is %s there, and %s here.", other->shown, mine->shown),
+              "Text is compared and read as the database says: make a database there that is as this one."};
+    }
+    if (strcmp(mine->shown, other->shown) == 0)
+      return {
+          psprintf("The type of %s, %s, has other values or stands in another schema there.", mine->name, mine->shown),
+          kAlterForeign};
+    return {psprintf("Its %s is %s there, and %s here.", mine->name, other->shown, mine->shown), kAlterForeign};
+  }
+  return {};
+}
+
+Oid owner_of(Oid relation) {
+  HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+  if (!HeapTupleIsValid(row)) elog(ERROR, "cache lookup failed for relation %u", relation);
+  const Oid owner = reinterpret_cast<Form_pg_class>(GETSTRUCT(row))->relowner;
+  ReleaseSysCache(row);
+  return owner;
+}
+
+}  // namespace
+
+List* foreign_tables_of(Oid relation) {
+  List* found = NIL;
+  ListCell* cell;
+  if (get_rel_relkind(relation) == RELKIND_FOREIGN_TABLE) found = list_make1_oid(relation);
+  if (!has_subclass(relation)) return found;
+  foreach (cell, find_all_inheritors(relation, NoLock, nullptr)) {
+    if (get_rel_relkind(lfirst_oid(cell)) == RELKIND_FOREIGN_TABLE)
+      found = list_append_unique_oid(found, lfirst_oid(cell));
+  }
+  return found;
+}
+
+const char* server_name(Oid table) { return GetForeignServer(GetForeignTable(table)->serverid)->servername; }
+
+ForeignObstacle foreign_obstacle(Oid table) {
+  const ForeignTable* const foreign = GetForeignTable(table);
+  const ForeignServer* const server = GetForeignServer(foreign->serverid);
+  if (!is_postgres_fdw(server)) {
+    return {psprintf("is a foreign table of the wrapper %s", GetForeignDataWrapper(server->fdwid)->fdwname),
+            "Rows are fetched by postgres_fdw alone. Copy the table: CREATE TABLE ... AS TABLE ..."};
+  }
+  for (const List* options : {server->options, foreign->options}) {
+    if (!is_on(options, "use_remote_estimate")) continue;
+    return {psprintf("asks server %s for estimates while a question is planned, before it is charged",
+                     quote_identifier(server->servername)),
+            psprintf("ALTER %s %s OPTIONS (SET use_remote_estimate 'false');",
+                     options == server->options ? "SERVER" : "FOREIGN TABLE",
+                     options == server->options ? quote_identifier(server->servername) : relation_name(table))};
+  }
+  ForeignObstacle found{};
+  Relation const opened = table_open(table, AccessShareLock);
+  for (int i = 0; found.message == nullptr && i < RelationGetDescr(opened)->natts; ++i) {
+    const FormData_pg_attribute& column = *TupleDescAttr(RelationGetDescr(opened), i);
+    if (column.attisdropped || can_be_fetched(column.atttypid)) continue;
+    found = {
+        psprintf("has column \"%s\" of type %s, whose values another server may write and this one not read",
+                 NameStr(column.attname), format_type_be(column.atttypid)),
+        psprintf("A foreign table need not have all columns: ALTER FOREIGN TABLE %s DROP COLUMN %s; or give it the "
+                 "type that lies below, there too.",
+                 relation_name(table), quote_identifier(NameStr(column.attname)))};
+  }
+  table_close(opened, NoLock);
+  return found;
+}
+
+ForeignObstacle difference_on_server(Oid table, Oid reader) {
+  List* there = NIL;
+  ListCell* cell;
+  foreach (cell, pg::remote_rows(table, reader, question_to_server(table), 3)) {
+    auto* const row = static_cast<List*>(lfirst(cell));
+    const auto* const value = static_cast<const char*>(lsecond(row));
+    const auto* const shown = static_cast<const char*>(lthird(row));
+    there =
+        lappend(there, new (palloc(sizeof(Told))) Told{static_cast<const char*>(linitial(row)),
+                                                       value == nullptr ? "" : value, shown == nullptr ? "" : shown});
+  }
+  return compare(table, told_here(table), there);
+}
+
+void require_same_on_servers(Oid relation) {
+  ListCell* cell;
+  foreach (cell, foreign_tables_of(relation)) {
+    const Oid table = lfirst_oid(cell);
+    const ForeignObstacle found = difference_on_server(table, owner_of(relation));
+    if (found.message == nullptr) continue;
+    ereport(ERROR, (errcode(ERRCODE_FDW_INCONSISTENT_DESCRIPTOR_INFORMATION),
+                    errmsg("cannot protect %s: server %s has another table than foreign table %s stands for",
+                           relation_name(relation), quote_identifier(server_name(table)), relation_name(table)),
+                    errdetail("%s", found.message), errhint("%s", found.hint)));
+  }
+}
+
+std::uint32_t hash_of_server(Oid table) {
+  const ForeignTable* const foreign = GetForeignTable(table);
+  const ForeignServer* const server = GetForeignServer(foreign->serverid);
+  StringInfoData text;
+  initStringInfo(&text);
+  appendStringInfo(&text, "%u", server->serverid);
+  for (const List* options : {server->options, foreign->options}) {
+    ListCell* cell;
+    foreach (cell, options) {
+      auto* const element = lfirst_node(DefElem, cell);
+      appendStringInfo(&text, "/%s=%s", element->defname, defGetString(element));
+    }
+    appendStringInfoChar(&text, ';');
+  }
+  return hash_bytes(reinterpret_cast<const unsigned char*>(text.data), text.len);
+}
+
+}  // namespace dp::budget

@@ -1,0 +1,247 @@
+#include "guard/inner/shards.h"
+
+#include "budget/policy/accounts.h"
+#include "budget/policy/shards.h"
+#include "guard/inner/plan_expressions.h"
+#include "guard/query/silence.h"
+#include "guard/tree/by_number.h"
+#include "pg/errors.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// ---- what servers say -----------------------------------------------------------------------------------------------
+
+enum class Failed { unreachable, ended, differs };
+
+[[noreturn]] void tell(Oid table, Failed how) {
+  const auto protection = budget::protection_of(table);
+  const char* const detail =
+      how == Failed::unreachable ? "It could not be asked, or the connection to it was lost."
+      : how == Failed::ended ? "It ended the question: by a time limit, a cancel, a shutdown or too many connections."
+                             : "Its table is not what the foreign table here says of it.";
+  ereport(ERROR,
+          (errcode(pg::kShardFailed),
+           errmsg("server %s, which has rows of table %s, did not answer", quote_identifier(budget::server_name(table)),
+                  get_rel_name(protection ? protection->relation : table)),
+           errdetail("%s", detail),
+           errhint("What was charged stays charged. Ask a curator, who finds the reason in the server's log.")));
+  pg_unreachable();
+}
+
+void log(Oid table, const ErrorData& error) {
+  ereport(LOG_SERVER_ONLY,
+          (errmsg("server %s failed a private query: %s", quote_identifier(budget::server_name(table)), error.message),
+           errdetail_log("SQLSTATE %s. %s", unpack_sql_state(error.sqlerrcode),
+                         error.detail != nullptr ? error.detail : ""),
+           error.hint != nullptr ? errhint("%s", error.hint) : 0,
+           error.context != nullptr ? errcontext("%s", error.context) : 0));
+}
+
+// Of this session's own: a cancel, a time limit, the end of the session.
+bool is_own_interrupt(const ErrorData& error) {
+  return error.funcname != nullptr && strcmp(error.funcname, "ProcessInterrupts") == 0;
+}
+
+bool is_connection(int sqlstate) { return ERRCODE_TO_CATEGORY(sqlstate) == ERRCODE_CONNECTION_EXCEPTION; }
+
+bool is_end_by_server(int sqlstate) {
+  switch (sqlstate) {
+    case ERRCODE_QUERY_CANCELED:
+    case ERRCODE_ADMIN_SHUTDOWN:
+    case ERRCODE_CRASH_SHUTDOWN:
+    case ERRCODE_CANNOT_CONNECT_NOW:
+    case ERRCODE_TOO_MANY_CONNECTIONS:
+    case ERRCODE_LOCK_NOT_AVAILABLE:
+    case ERRCODE_T_R_SERIALIZATION_FAILURE:
+    case ERRCODE_T_R_DEADLOCK_DETECTED:
+    case ERRCODE_IDLE_IN_TRANSACTION_SESSION_TIMEOUT:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// ---- scans ----------------------------------------------------------------------------------------------------------
+
+Oid table_of(const ForeignScanState* scan) { return RelationGetRelid(scan->ss.ss_currentRelation); }
+
+// What postgres_fdw does, which stands in the place of what is done here.
+FdwRoutine own;
+
+// An error of what the server is asked while rows are read.
+[[noreturn]] void pass_on(Oid table, const pg::PostgresError& error) {
+  const ErrorData& said = *error.data;
+  if (is_own_interrupt(said)) throw error;
+  const bool lost = is_connection(said.sqlerrcode);
+  if (!lost && !is_end_by_server(said.sqlerrcode)) throw error;  // to the breaker
+  pg::call([&] {
+    log(table, said);
+    tell(table, lost ? Failed::unreachable : Failed::ended);
+  });
+  pg_unreachable();
+}
+
+template <class F>
+auto ask(ForeignScanState* scan, F f) -> decltype(f()) {
+  const Oid table = table_of(scan);
+  return pg::entry([&] {
+    try {
+      return pg::call(f);
+    } catch (const pg::PostgresError& error) {
+      pass_on(table, error);
+    }
+  });
+}
+
+ForeignScanState* scan_of(const AsyncRequest* request) {
+  return reinterpret_cast<ForeignScanState*>(request->requestee);
+}
+
+TupleTableSlot* next_row(ForeignScanState* scan) {
+  return ask(scan, [scan] { return own.IterateForeignScan(scan); });
+}
+void again(ForeignScanState* scan) {
+  ask(scan, [scan] { own.ReScanForeignScan(scan); });
+}
+void request_rows(AsyncRequest* request) {
+  ask(scan_of(request), [request] { own.ForeignAsyncRequest(request); });
+}
+void configure_wait(AsyncRequest* request) {
+  ask(scan_of(request), [request] { own.ForeignAsyncConfigureWait(request); });
+}
+void take_rows(AsyncRequest* request) {
+  ask(scan_of(request), [request] { own.ForeignAsyncNotify(request); });
+}
+
+void begin_later(ForeignScanState*, int) {}
+
+bool collect_scans(PlanState* node, void* scans) {
+  if (node == nullptr) return false;
+  auto* const found = static_cast<List**>(scans);
+  if (IsA(node, ForeignScanState)) *found = lappend(*found, node);
+  return pg::walk_plan(node, collect_scans, scans);
+}
+
+// Nothing that fails here comes of a row: none was read yet.
+template <class F>
+void begin_with(Oid table, bool watched, F f) {
+  if (!watched) return f();
+  pg::entry([&] {
+    try {
+      pg::call(f);
+    } catch (const pg::PostgresError& error) {
+      if (is_own_interrupt(*error.data) || error.data->sqlerrcode == pg::kShardFailed) throw;
+      pg::call([&] {
+        log(table, *error.data);
+        tell(table, is_end_by_server(error.data->sqlerrcode) ? Failed::ended : Failed::unreachable);
+      });
+    }
+  });
+}
+
+void compare_with_server(ForeignScanState* scan, bool watched) {
+  const Oid table = table_of(scan);
+  const budget::ForeignObstacle found = budget::difference_on_server(table, pg::reader_of(scan));
+  if (found.message == nullptr) return;
+  ereport(watched ? LOG_SERVER_ONLY : ERROR, (errcode(pg::kShardFailed),
+                                              errmsg("server %s has another table than foreign table %s stands for",
+                                                     quote_identifier(budget::server_name(table)), get_rel_name(table)),
+                                              errdetail("%s", found.message), errhint("%s", found.hint)));
+  tell(table, Failed::differs);
+}
+
+void begin(ForeignScanState* scan, bool watched) {
+  begin_with(table_of(scan), watched, [=] {
+    compare_with_server(scan, watched);
+    scan->fdwroutine->BeginForeignScan = own.BeginForeignScan;
+    own.BeginForeignScan(scan, 0);
+  });
+  if (!watched) return;
+  FdwRoutine* const routine = scan->fdwroutine;
+  routine->IterateForeignScan = next_row;
+  routine->ReScanForeignScan = again;
+  routine->ForeignAsyncRequest = request_rows;
+  routine->ForeignAsyncConfigureWait = configure_wait;
+  routine->ForeignAsyncNotify = take_rows;
+}
+
+// Sets what the table's own record says of the beginning of scans, which each execution copies.
+void set_begin(Oid table, BeginForeignScan_function begin) {
+  Relation const opened = table_open(table, AccessShareLock);
+  GetFdwRoutineForRelation(opened, false)->BeginForeignScan = begin;
+  table_close(opened, NoLock);
+}
+
+void remember_own(Oid table) {
+  if (own.type == T_FdwRoutine) return;
+  own = *GetFdwRoutineByServerId(GetForeignTable(table)->serverid);
+}
+
+}  // namespace
+
+ScansLater::ScansLater(const PlannedStmt* plan) : tables_(NIL) {
+  ListCell* cell;
+  foreach (cell, plan->rtable) {
+    const auto* const entry = lfirst_node(RangeTblEntry, cell);
+    if (entry->rtekind != RTE_RELATION || entry->relkind != RELKIND_FOREIGN_TABLE) continue;
+    tables_ = list_append_unique_oid(tables_, entry->relid);
+  }
+  foreach (cell, tables_) remember_own(lfirst_oid(cell));
+  foreach (cell, tables_) set_begin(lfirst_oid(cell), begin_later);
+}
+
+ScansLater::~ScansLater() {
+  ListCell* cell;
+  foreach (cell, tables_) set_begin(lfirst_oid(cell), own.BeginForeignScan);
+}
+
+void begin_scans(QueryDesc* inner, bool watched) {
+  List* scans = NIL;
+  collect_scans(inner->planstate, &scans);
+  if (scans == NIL) return;
+  MemoryContext const outer = MemoryContextSwitchTo(inner->estate->es_query_cxt);
+  PushActiveSnapshot(inner->snapshot);
+  ListCell* cell;
+  foreach (cell, scans) begin(static_cast<ForeignScanState*>(lfirst(cell)), watched);
+  PopActiveSnapshot();
+  MemoryContextSwitchTo(outer);
+}
+
+void require_admitted_scan(const ForeignScan* scan, const PlannedStmt* plan, const InnerQuery& inner_query) {
+  if (scan->scan.scanrelid == 0 || scan->operation != CMD_SELECT || scan->fdw_scan_tlist != NIL ||
+      outerPlan(scan) != nullptr)
+    refuse_planned("what another server is to compute");
+  const Oid table = entry_numbered(static_cast<int>(scan->scan.scanrelid), plan->rtable)->relid;
+  const auto protection = budget::protection_of(table);
+  if (!protection || !list_member_oid(inner_query.protected_relations(), protection->relation))
+    refuse_planned(psprintf("foreign table %s", get_rel_name(table)));
+  const budget::ForeignObstacle obstacle = budget::foreign_obstacle(table);
+  if (obstacle.message != nullptr) {
+    ereport(ERROR, (errcode(pg::kNotAdmissible),
+                    errmsg("private queries do not read table %s: it %s", get_rel_name(table), obstacle.message),
+                    errhint("%s", obstacle.hint)));
+  }
+}
+
+void fetch_rows_alone(RelOptInfo* table) {
+  if (table->fdwroutine == nullptr) return;
+  table->fdwroutine->GetForeignJoinPaths = nullptr;
+  table->fdwroutine->GetForeignUpperPaths = nullptr;
+}
+
+const char* servers_text(const PlannedStmt* plan) {
+  StringInfoData text;
+  initStringInfo(&text);
+  ListCell* cell;
+  foreach (cell, plan->rtable) {
+    const auto* const entry = lfirst_node(RangeTblEntry, cell);
+    if (entry->rtekind != RTE_RELATION || entry->relkind != RELKIND_FOREIGN_TABLE) continue;
+    appendStringInfo(&text, "%s%s from server %s", text.len > 0 ? ", " : "", get_rel_name(entry->relid),
+                     budget::server_name(entry->relid));
+  }
+  return text.len > 0 ? text.data : nullptr;
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,51 @@
+// Inner queries that read rows of other servers, by postgres_fdw.
+//
+// Nothing is sent to another server before the charge. What goes wrong there is told in one of two ways. A server that
+// cannot be reached, ends the question itself, or has another table than is declared here: that is no matter of rows,
+// so it is an error that names the server, with the same words each time; the charge is kept and the account stays
+// open. Anything else that it says while rows are read goes to the circuit breaker. Neither way does its own text reach
+// a role without SELECT: it stands in this server's log.
+#pragma once
+
+#include "guard/query/private_query.h"
+#include "pg/errors.h"
+#include "pg/foreign.h"
+
+namespace dp::guard {
+
+// While it lives, executions that start begin no scan of the plan's foreign tables.
+class ScansLater {
+ public:
+  explicit ScansLater(const PlannedStmt* plan);
+  ~ScansLater();
+  ScansLater(const ScansLater&) = delete;
+  ScansLater& operator=(const ScansLater&) = delete;
+
+ private:
+  List* tables_;  // oid
+};
+
+// start() starts an execution of the plan, which sends nothing to other servers.
+template <class Start>
+QueryDesc* start_with_scans_later(const PlannedStmt* plan, Start start) {
+  if (!pg::reads_foreign(plan)) return start();
+  return pg::entry([&] {
+    const ScansLater later(plan);
+    return pg::call(start);
+  });
+}
+
+// After the charge: compares each foreign table with the one on its server, and begins the scans. `watched`: what
+// servers say is told as above.
+void begin_scans(QueryDesc* inner, bool watched);
+
+// Raises DP002 where the scan is another one than of a protected table's rows alone, by postgres_fdw.
+void require_admitted_scan(const ForeignScan* scan, const PlannedStmt* plan, const InnerQuery& inner_query);
+
+// The planner's view of a foreign table of an inner query: rows are fetched, and joined and aggregated here.
+void fetch_rows_alone(RelOptInfo* table);
+
+// Which tables' rows come from which servers, for EXPLAIN; nullptr where none do.
+const char* servers_text(const PlannedStmt* plan);
+
+}  // namespace dp::guard
