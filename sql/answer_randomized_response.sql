@@ -32,7 +32,8 @@ SELECT category, estimate IS NOT NULL AS estimate, standard_error > 0 AS error, 
 FROM unnest((SELECT dp_rr_histogram(response, ARRAY['a', 'b', 'c', 'd'], 1) FROM survey));
 
 -- With nothing to randomise the estimates are the counts; unlisted and NULL responses are not counted; no rows are no answers.
-SELECT dp_rr_histogram(ward, ARRAY['b', 'a'], 1e6), dp_rr_histogram(id % 2, ARRAY[0, 1], 1e6) FROM visits;
+SELECT category, round(estimate) AS estimate, standard_error < 1e-9 AS certain
+FROM (SELECT dp_rr_histogram(ward, ARRAY['b', 'a'], 1e6) || dp_rr_histogram(id % 2, ARRAY[0, 1], 1e6) AS all FROM visits) v, unnest(v.all);
 SELECT dp_rr_histogram(ward, ARRAY['b', 'a', 'c'], 1) FROM visits WHERE false;
 SELECT near((dp_rr_histogram(v, ARRAY['y', 'n'], ln(3)))[1].estimate, 4) AS yes, near((dp_rr_histogram(v, ARRAY['y', 'n'], ln(3)))[1].standard_error, sqrt(3)) AS error FROM (VALUES ('y'), ('y'), ('y'), ('n')) r(v);
 SELECT i % 2 AS part, (dp_rr_histogram(response, ARRAY['a', 'b', 'c', 'd'], 1))[2].category FROM (SELECT row_number() OVER () AS i, response FROM survey) s GROUP BY 1 ORDER BY 1;

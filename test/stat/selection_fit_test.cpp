@@ -60,15 +60,5 @@ TEST(SelectionFit, Weighted) {
   }
 }
 
-TEST(SelectionFit, RandomizedResponse) {
-  for (const std::size_t categories : {2, 4, 25}) {
-    for (const Ratio epsilon : {Ratio{1, 1}, Ratio{1, 10}, Ratio{4, 1}}) {
-      expect_fit(24, response_law(categories - 1, categories, real(epsilon)), [&](BitSource& bits) {
-        return noise::randomized_response(bits, categories - 1, categories, epsilon);
-      });
-    }
-  }
-}
-
 }  // namespace
 }  // namespace dp::test

@@ -79,11 +79,4 @@ inline SelectionLaw permute_and_flip_law(const std::vector<noise::Utility>& util
   return law;
 }
 
-inline SelectionLaw response_law(std::size_t truth, std::size_t categories, const Real& epsilon) {
-  const Real total = static_cast<int>(categories) - 1 + exp(epsilon);
-  SelectionLaw law{std::vector<Real>(categories, 1 / total)};
-  law.masses[truth] = exp(epsilon) / total;
-  return law;
-}
-
 }  // namespace dp::test

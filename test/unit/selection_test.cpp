@@ -68,16 +68,6 @@ TEST(Selection, WeightedExponentialMechanismHasItsLaw) {
   }
 }
 
-TEST(Selection, RandomizedResponseHasItsLaw) {
-  for (const std::size_t categories : {2, 3, 5}) {
-    for (const Ratio epsilon : {Ratio{1, 1}, Ratio{1, 2}, Ratio{2, 1}}) {
-      const auto seen =
-          enumerate(20, [&](BitSource& bits) { return noise::randomized_response(bits, 1, categories, epsilon); });
-      expect_encloses(seen, response_law(1, categories, real(epsilon)), 0.06);
-    }
-  }
-}
-
 // With enumerated masses a and b of neighbours: a can nowhere be above e^loss b.
 void expect_private(const Masses& a, const Masses& b, const Real& loss) {
   for (const auto& [outcome, mass] : a.finished) {
@@ -195,8 +185,6 @@ TEST(Selection, BadArgumentsAreRefused) {
   EXPECT_THROW(noise::exponential_mechanism(bits, two, one, {1, 1}), std::invalid_argument);
   EXPECT_THROW(noise::exponential_mechanism(bits, two, zero, {1, 1}), std::invalid_argument);
   EXPECT_THROW(noise::exponential_mechanism(bits, two, heavy, {1, 1}), std::invalid_argument);
-  EXPECT_THROW(noise::randomized_response(bits, 0, 1, {1, 1}), std::invalid_argument);
-  EXPECT_THROW(noise::randomized_response(bits, 2, 2, {1, 1}), std::invalid_argument);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "aggregate/call/constant_arguments.h"
 #include "aggregate/call/group_aggregates.h"
 #include "aggregate/call/limit_choice.h"
+#include "aggregate/call/local_supports.h"
 #include "aggregate/call/unit_aggregates.h"
 #include "aggregate/call/unit_sample.h"
 #include "aggregate/call/vector_datum.h"
@@ -24,9 +25,10 @@ DP_EXPORT Datum dp_state_deserialize(FunctionCallInfo fcinfo);
 namespace dp::aggregate {
 namespace {
 
-constexpr const Support* kSupports[] = {&kCount,     &kSum,      &kAvg,        &kVariance,  &kStddev,     &kVarPop,
-                                        &kStddevPop, &kTotals,   &kAllMoments, &kHistogram, &kCategories, &kBounds,
-                                        &kMode,      &kQuantile, &kQuantiles,  &kMedian,    &kResponses,  &kIncomplete};
+constexpr const Support* kSupports[] = {&kCount,      &kSum,       &kAvg,          &kVariance,     &kStddev,
+                                        &kVarPop,     &kStddevPop, &kTotals,       &kAllMoments,   &kHistogram,
+                                        &kCategories, &kBounds,    &kMode,         &kQuantile,     &kQuantiles,
+                                        &kMedian,     &kResponses, &kUnaryReports, &kBloomReports, &kIncomplete};
 
 bool prepared = false;
 

@@ -1,7 +1,6 @@
 #include "core/noise/selection.h"
 
 #include <algorithm>
-#include <array>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <numeric>
 #include <vector>
@@ -97,15 +96,6 @@ std::size_t permute_and_flip(BitSource& bits, std::span<const Utility> utilities
     if (bernoulli_exp<Uint128>(bits, exponents[waiting.back()], rate.den)) return waiting.back();
     waiting.pop_back();
   }
-}
-
-std::size_t randomized_response(BitSource& bits, std::size_t truth, std::size_t categories, const Ratio& epsilon) {
-  if (categories < 2 || truth >= categories) throw std::invalid_argument("randomised response needs two categories");
-  const std::array<Utility, 2> truthful_or_not{1, 0};
-  const std::array<Weight, 2> answers{1, categories - 1};
-  if (exponential_mechanism(bits, truthful_or_not, answers, epsilon) == 0) return truth;
-  const std::size_t other = uniform(bits, categories - 1);
-  return other < truth ? other : other + 1;
 }
 
 }  // namespace dp::noise

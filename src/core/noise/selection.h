@@ -49,11 +49,4 @@ std::size_t exponential_mechanism(BitSource& bits, std::span<const Utility> util
 // Source: McKenna, Sheldon, "Permute-and-Flip: A new mechanism for differentially private selection" (2020).
 std::size_t permute_and_flip(BitSource& bits, std::span<const Utility> utilities, const Ratio& rate);
 
-// Randomised response among n = `categories` >= 2 answers: `truth` with probability e^epsilon / (n - 1 + e^epsilon),
-// every other answer with probability 1 / (n - 1 + e^epsilon). So any two truths give an answer with probabilities
-// whose ratio is at most e^epsilon: local epsilon-DP.
-//
-// Source: Kairouz, Bonawitz, Ramage, "Discrete Distribution Estimation under Local Privacy" (2016).
-std::size_t randomized_response(BitSource& bits, std::size_t truth, std::size_t categories, const Ratio& epsilon);
-
 }  // namespace dp::noise

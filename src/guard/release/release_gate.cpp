@@ -2,6 +2,7 @@
 
 #include "aggregate/call/histogram_call.h"
 #include "aggregate/call/limit_choice.h"
+#include "aggregate/call/local_supports.h"
 #include "core/accumulate/sample.h"
 #include "core/mechanism/candidate_selection.h"
 #include "core/mechanism/catalogue.h"
@@ -18,6 +19,12 @@ std::int64_t bytes_in_row(const aggregate::Call& call, const mechanism::Contribu
   if (call.support->of_unit != aggregate::Tag::sample) return Max(call.coordinates, 1) * kNumber;
   const auto kept = static_cast<std::int64_t>(sizeof(aggregate::KeptRow)) * unit.rows_per_group;
   return static_cast<const aggregate::HistogramCall&>(call).size * kNumber + kept;
+}
+
+// Of those that answer without noise.
+const char* name_of(const aggregate::Support& support) {
+  if (&support == &aggregate::kUnaryReports) return "dp_unary_histogram";
+  return &support == &aggregate::kBloomReports ? "dp_bloom_histogram" : "dp_rr_histogram";
 }
 
 void require_short_row(int aggregates, std::int64_t bytes) {
@@ -38,9 +45,9 @@ void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
     ereport(
         ERROR,
         (errcode(pg::kNotAdmissible),
-         errmsg("dp_rr_histogram adds no noise, so it cannot answer over a protected table"),
-         errhint("Its values must be randomised already: keep the responses of dp_randomized_response in a table of "
-                 "their own. For raw values ask dp_histogram(value, categories, 0.5).")));
+         errmsg("%s adds no noise, so it cannot answer over a protected table", name_of(*call->support)),
+         errhint("Its values must be randomised already: keep the responses of dp_randomized_response, or the reports, "
+                 "in a table of their own. For raw values ask dp_histogram(value, categories, 0.5).")));
   }
   call->gate = this;
   call->number = size();
