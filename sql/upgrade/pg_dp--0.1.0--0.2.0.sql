@@ -1492,6 +1492,27 @@ CREATE FUNCTION dp_rounded(answer float8, error float8) RETURNS float8 LANGUAGE 
     RETURN dp_rounded(answer::numeric, error)::float8;
 CREATE FUNCTION dp_internal.stands_out(answer float8, error float8) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN answer IS NOT NULL AND coalesce(abs(answer) > error, true);
+CREATE FUNCTION dp_consistent(answer anyelement, error float8, level integer, VARIADIC keys "any") RETURNS anyelement
+    LANGUAGE c IMMUTABLE WINDOW PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_consistent_nonnegative(answer anyelement, error float8, level integer, VARIADIC keys "any") RETURNS anyelement
+    LANGUAGE c IMMUTABLE WINDOW PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_consistent_error(answer anyelement, error float8, level integer, VARIADIC keys "any") RETURNS float8
+    LANGUAGE c IMMUTABLE WINDOW PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_monotone(answer anyelement, error float8) RETURNS anyelement
+    LANGUAGE c IMMUTABLE WINDOW PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_internal.to_fit(answer anyelement, error float8) RETURNS anyelement
+    LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_to_fit';
+CREATE FUNCTION dp_internal.to_fit_share(answer anyelement, error float8) RETURNS float8
+    LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_to_fit';
+CREATE FUNCTION dp_internal.fitting(answer anyelement, error float8, level integer, VARIADIC keys "any") RETURNS anyelement
+    LANGUAGE c IMMUTABLE WINDOW PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_fitting';
+CREATE FUNCTION dp_internal.fitting_nonnegative(answer anyelement, error float8, level integer, VARIADIC keys "any") RETURNS anyelement
+    LANGUAGE c IMMUTABLE WINDOW PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_fitting_nonnegative';
+CREATE FUNCTION dp_internal.fitting_share(answer anyelement, error float8, level integer, VARIADIC keys "any") RETURNS float8
+    LANGUAGE c IMMUTABLE WINDOW PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_fitting_share';
+CREATE FUNCTION dp_internal.fitting_error(error float8, share float8, confidence float8, is_integer boolean) RETURNS float8
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN is_integer THEN ceil(error * share * least(confidence / 0.92, 1) - 1e-9) + 0 ELSE error * share * least(confidence / 0.92, 1) END;
 
 CREATE FUNCTION dp_bias(answer anyelement) RETURNS float8
     LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_error';
@@ -2823,6 +2844,25 @@ COMMENT ON FUNCTION dp_rounded(numeric, float8) IS
 COMMENT ON FUNCTION dp_rounded(bigint, float8) IS 'the same of whole numbers';
 COMMENT ON FUNCTION dp_rounded(float8, float8) IS 'the same of floating-point numbers';
 COMMENT ON FUNCTION dp_internal.stands_out(float8, float8) IS 'whether an answer is more than its error, or has none that is known';
+COMMENT ON FUNCTION dp_consistent(anyelement, float8, integer, "any") IS
+    'a window function over answers of several levels, as ROLLUP, CUBE and GROUPING SETS give them: each made to be the sum of its parts, '
+    'by weighted least squares over all levels, whole numbers as whole ones. error: how far the answer may be off, 0 keeps it as it is, '
+    'as a total that is public; level: GROUPING() of the keys. dp_consistent(n, error, GROUPING(a, b), a, b) OVER (). Over tables and '
+    'stored releases, too; SET dp.consistent = on does it to what a statement asks';
+COMMENT ON FUNCTION dp_consistent_nonnegative(anyelement, float8, integer, "any") IS
+    'the same with no number below zero: from the totals down the parts are the nearest ones that are not negative. What is near zero '
+    'becomes larger by that, and what is large a little smaller';
+COMMENT ON FUNCTION dp_consistent_error(anyelement, float8, integer, "any") IS
+    'how far the answer of dp_consistent with these arguments may be off, with the confidence of the errors that are given (0.92 or more)';
+COMMENT ON FUNCTION dp_monotone(anyelement, float8) IS
+    'a window function over answers in an order: the nearest ones that never fall, where neighbours that do are replaced by their mean, '
+    'each weighed by its error: dp_monotone(n, error) OVER (ORDER BY day) of running totals';
+COMMENT ON FUNCTION dp_internal.to_fit(anyelement, float8) IS 'marks an answer that is made to add up';
+COMMENT ON FUNCTION dp_internal.to_fit_share(anyelement, float8) IS 'marks what is left of its error';
+COMMENT ON FUNCTION dp_internal.fitting(anyelement, float8, integer, "any") IS 'dp_consistent of a statement''s own answers';
+COMMENT ON FUNCTION dp_internal.fitting_nonnegative(anyelement, float8, integer, "any") IS 'dp_consistent_nonnegative of these';
+COMMENT ON FUNCTION dp_internal.fitting_share(anyelement, float8, integer, "any") IS 'what is left of their errors';
+COMMENT ON FUNCTION dp_internal.fitting_error(float8, float8, float8, boolean) IS 'dp_error of an answer that was made to add up';
 COMMENT ON FUNCTION dp_bias(anyelement) IS
     'around a count or a sum over a protected table, as dp_error: about how much of it is missing because rows of a privacy unit beyond '
     'its limit do not count, where that limit was chosen privately (no limit is declared), from the noisy counts by which it was chosen; 0 where a unit has one row; NULL where '

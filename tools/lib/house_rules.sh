@@ -14,6 +14,7 @@ core/mechanism          core/noise core/number
 core/accumulate         core/noise core/mechanism
 core/accounting         core/noise core/number core/mechanism
 core/bounds
+core/consistency        core/noise core/mechanism
 core/planning           core/noise core/number core/mechanism core/accumulate core/accounting
 pg                      core/noise core/mechanism
 aggregate/unit          core pg

@@ -224,3 +224,39 @@ set ylabel "epsilon that is not left"
 plot for [i=2:4] T.'year.tsv' using 1:i with lines, 10 with lines linetype 8 title "the budget"
 PLOT
 }
+
+# Visits by year and ward at every level, asked many times: how far the answers are off, and those that are made to add up.
+picture_consistent() {
+  table consistent <<'SQL'
+\o /dev/null
+CREATE TABLE stays AS SELECT extract(year FROM admitted)::int AS year, ward FROM visits WHERE ward <> 'transplants';
+ALTER TABLE stays ALTER year SET NOT NULL, ALTER ward SET NOT NULL;
+SELECT dp.protect('stays', 1000), dp.declare_range('stays', 'year', 2020, 2024),
+  dp.public_values('stays', 'ward', ARRAY(SELECT DISTINCT ward FROM stays));
+SET dp.keep_releases = 0;
+CREATE TEMP TABLE exact AS SELECT year, ward, count(*) AS n FROM stays GROUP BY CUBE (year, ward);
+CREATE TEMP TABLE answer (level int, year int, ward text, before bigint, after bigint, error float8, error_after float8);
+DO $$ BEGIN FOR i IN 1 .. 200 LOOP
+  INSERT INTO answer SELECT level, year, ward, n, dp_consistent(n, error, level, year, ward) OVER (), error, dp_consistent_error(n, error, level, year, ward) OVER ()
+  FROM (SELECT GROUPING(year, ward) AS level, year, ward, dp_count('*', 0.1) AS n, dp_error(dp_count('*', 0.1)) AS error FROM stays GROUP BY CUBE (year, ward)) AS v;
+END LOOP; END $$;
+SELECT dp.unprotect('stays');
+SET dp.allow_drop = on;
+DROP TABLE stays;
+\o
+SELECT (ARRAY['year and ward', 'year', 'ward', 'all'])[level + 1] AS level, sqrt(avg((before - n) ^ 2)) AS "as answered",
+  sqrt(avg((after - n) ^ 2)) AS "made to add up", avg((abs(before - n) <= error)::int) AS inside_before, avg((abs(after - n) <= error_after)::int) AS inside_after,
+  max(error) AS error, max(error_after) AS error_after
+FROM answer JOIN exact ON answer.year IS NOT DISTINCT FROM exact.year AND answer.ward IS NOT DISTINCT FROM exact.ward GROUP BY answer.level ORDER BY answer.level;
+SQL
+  draw consistent 660 340 <<'PLOT'
+set style data histograms
+set style histogram clustered gap 1.5
+set style fill solid 0.8 noborder
+set yrange [0:17]
+set ylabel "error of a count at epsilon 0.1 (root mean square)"
+set key outside top center horizontal
+plot T.'consistent.tsv' using 2:xtic(1) linecolor rgb '#999999', '' using 3 linecolor rgb '#0072B2', \
+     '' using ($0-0.18):2:(sprintf("%.1f", $2)) with labels offset 0,0.7 notitle, '' using ($0+0.22):3:(sprintf("%.1f", $3)) with labels offset 0,0.7 notitle
+PLOT
+}

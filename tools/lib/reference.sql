@@ -18,7 +18,7 @@ WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
 CREATE TEMP VIEW signed AS
 SELECT m.*, format('%s%s(%s)', CASE home WHEN 'dp' THEN 'dp.' END, m.proname, regexp_replace(pg_get_function_arguments(m.oid), '(DEFAULT [^,:]*)::[a-z ]+', '\1', 'g')) AS signature,
     pg_get_function_result(m.oid) AS result
-FROM member m WHERE m.prokind = 'f';
+FROM member m WHERE m.prokind IN ('f', 'w');
 
 \qecho '# Reference'
 \qecho

@@ -73,6 +73,7 @@ InnerQuery InnerQuery::copy() const {
   }
   copied.question = static_cast<Query*>(copyObjectImpl(question));
   if (unit_text != nullptr) copied.unit_text = pstrdup(unit_text);
+  if (fitted != nullptr) copied.fitted = pstrdup(fitted);
   return copied;
 }
 

@@ -70,6 +70,7 @@ struct InnerQuery {
                    // none says so
   char* unit_text;  // whom an answer hides and what of one unit counts, for EXPLAIN; nullptr: each row is a unit
   bool plain;       // nobody wrote its private aggregates: EXPLAIN shows them
+  char* fitted;     // what becomes of its grouping sets with dp.consistent, for EXPLAIN; nullptr: nothing
   List* bounds;     // String: what the bounds of its aggregates rely on, for EXPLAIN
   List* shared;     // String: what is read off each noisy vector, for EXPLAIN
   List* families;   // int: of each aggregate, where some exclude each other, as rewrite/exclusive_arms.h has them

@@ -26,6 +26,13 @@ constexpr config_enum_entry kExhausted[] = {{"error", kError, false}, {"last", k
 
 int on_exhausted = kError;
 
+constexpr config_enum_entry kConsistent[] = {{"off", static_cast<int>(Consistent::no), false},
+                                             {"on", static_cast<int>(Consistent::yes), false},
+                                             {"nonnegative", static_cast<int>(Consistent::nonnegative), false},
+                                             {nullptr, 0, false}};
+
+int consistent = static_cast<int>(Consistent::no);
+
 constexpr char kNowRounding[] = "dp.now_rounding";
 char* now_rounding_text = nullptr;
 int now_rounding_seconds = 0;
@@ -107,6 +114,8 @@ bool shows_last_answers() { return on_exhausted == kLast; }
 
 bool rounds_answers() { return rounds; }
 
+Consistent makes_consistent() { return static_cast<Consistent>(consistent); }
+
 std::int64_t now_rounding() { return std::int64_t{now_rounding_seconds} * USECS_PER_SEC; }
 
 void define_settings() {
@@ -126,6 +135,10 @@ void define_settings() {
   DefineCustomBoolVariable("dp.round", "Whether a statement shows its private numbers rounded to their error.",
                            "Groups whose counts are within their error are not shown. It costs nothing.", &rounds,
                            false, PGC_USERSET, 0, nullptr, plan_again_on, nullptr);
+  DefineCustomEnumVariable(
+      "dp.consistent", "Whether counts and sums of ROLLUP, CUBE and GROUPING SETS are made to add up over the levels.",
+      "'nonnegative' makes none of them negative, too. Each level gains from what the others say. It costs nothing.",
+      &consistent, static_cast<int>(Consistent::no), kConsistent, PGC_USERSET, 0, nullptr, plan_again, nullptr);
   DefineCustomIntVariable("dp.keep_releases",
                           "How many noisy numbers of one statement are stored, so that relax_release can refine them.",
                           "Zero means that nothing is stored. A statement with more numbers leaves no release.",

@@ -25,6 +25,10 @@ std::int64_t now_rounding();
 // Whether dp.round is on: a statement shows its numbers rounded to what is known of them (rewrite/rounded_answers.h).
 bool rounds_answers();
 
+// dp.consistent: whether the levels of a statement's grouping sets are made to add up (rewrite/consistent_levels.h).
+enum class Consistent : std::uint8_t { no, yes, nonnegative };
+Consistent makes_consistent();
+
 void define_settings();
 
 }  // namespace dp::guard

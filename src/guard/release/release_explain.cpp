@@ -129,6 +129,7 @@ void explain_release(ReleaseNode* node, ExplainState* es) {
     if (node->inner_query.bounds != NIL) ExplainPropertyText("Bounds", joined(node->inner_query.bounds), es);
   }
   if (node->inner_query.shared != NIL) ExplainPropertyText("One Release", joined(node->inner_query.shared, "; "), es);
+  if (node->inner_query.fitted != nullptr) ExplainPropertyText("Consistent", node->inner_query.fitted, es);
   if (node->inner_query.failing != NIL) ExplainPropertyText("Errors as NULL", joined(node->inner_query.failing), es);
   // The inner plan tells of rows: of their number, and of how common the values are that conditions look for.
   if (!node->watched) explain_inner_query(node->inner, es);

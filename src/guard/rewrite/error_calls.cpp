@@ -71,4 +71,12 @@ DP_SQL_FUNCTION(dp_error) {
   PG_RETURN_NULL();
 }
 
+// dp_internal.to_fit(answer anyelement, error float8) returns anyelement, dp_internal.to_fit_share likewise: they stand
+// in a query while it is planned alone (consistent_levels.h).
+DP_SQL_FUNCTION(dp_to_fit) {
+  ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("this function is dp.consistent's own"),
+                  errhint("Use dp_consistent(answer, error, level, keys) OVER ().")));
+  PG_RETURN_NULL();
+}
+
 }  // namespace dp::guard

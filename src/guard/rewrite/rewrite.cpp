@@ -5,6 +5,7 @@
 #include "guard/rewrite/asked_people.h"
 #include "guard/rewrite/asking_joins.h"
 #include "guard/rewrite/common_rows.h"
+#include "guard/rewrite/consistent_levels.h"
 #include "guard/rewrite/correlated_answers.h"
 #include "guard/rewrite/distinct_rows.h"
 #include "guard/rewrite/empty_levels.h"
@@ -35,7 +36,8 @@ namespace {
 struct Rewriting {
   List* levels;  // the queries around the current node, innermost first
   InnerQueries* inner_queries;
-  List* people;  // Query: of questions about people, whose aggregates are no answers
+  List* people;                      // Query: of questions about people, whose aggregates are no answers
+  const char* not_fitted = nullptr;  // why answers of grouping sets that are asked apart do not add up, for EXPLAIN
 };
 
 // Whether the rows of a level, apart from CTEs, are made of something that the walker finds.
@@ -96,12 +98,14 @@ void split_lists(List* lists, const Rewriting& here) {
 
 // A level that is asked as several questions.
 void split_apart(Query* level, const InnerQueryParts& tried, const Rewriting& here) {
+  const bool fits = level->groupingSets != NIL && makes_consistent() != Consistent::no;
+  const char* const not_fitted = fits ? "each level is a question with limits of its own" : nullptr;
   const QuestionsApart apart =
       ask_apart(level, here.levels, tried, rows_hold(level, holds_inner_query, here.inner_queries));
   ListCell* cell;
   foreach (cell, apart.questions) {
     auto* const question = lfirst_node(Query, cell);
-    split(question, {around(question, apart.levels), here.inner_queries, here.people});
+    split(question, {around(question, apart.levels), here.inner_queries, here.people, not_fitted});
     keep_single(question, false, here.inner_queries);
   }
 }
@@ -118,16 +122,23 @@ void split(Query* query, const Rewriting& here) {
   const JoinedAnswers joined = take_joined_answers(level, here.levels, *here.inner_queries);
   if (joined.entries == NIL) made_by(level, "take_joined_answers");
   // What the statement itself shows, and not what something else is made of.
-  const bool rounds = rounds_answers() && list_length(here.levels) == 1;
+  const bool shows = list_length(here.levels) == 1;
+  const bool rounds = shows && rounds_answers();
+  const bool fits =
+      shows && joined.entries == NIL && level->groupingSets != NIL && makes_consistent() != Consistent::no;
   const Query* written = rounds || is_grouped(level) ? static_cast<Query*>(copyObjectImpl(level)) : nullptr;
   PlainLevel plain = make_aggregates_private(level, here.levels, *here.inner_queries);
   if (joined.entries == NIL) made_by(level, "make_aggregates_private");
   if (plain.depends_on_role) here.inner_queries->note_role();
   auto inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
-  if (inner_query && rounds) {
+  const char* fitted = fits && inner_query ? why_not_fitted(inner_query->what) : here.not_fitted;
+  bool marked = false;
+  if (inner_query && (rounds || fits)) {
     restore(level, *written);
-    round_answers(level);
-    made_by(level, "round_answers");
+    if (rounds) round_answers(level);
+    if (rounds) made_by(level, "round_answers");
+    marked = fits && fitted == nullptr && inner_query->apart == Apart::no && mark_to_fit(level);
+    if (marked) made_by(level, "mark_to_fit");
     written = static_cast<Query*>(copyObjectImpl(level));
     plain = make_aggregates_private(level, here.levels, *here.inner_queries);
     inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
@@ -155,6 +166,12 @@ void split(Query* query, const Rewriting& here) {
   assert_valid(inner_query->query, TreeAround::with_values(inner_query->what.values), "make_inner_query");
   release_ctes(level, here.levels);
   make_outer_query(level, *inner_query);
+  if (marked) {
+    fit_levels(level, *inner_query);
+    inner_query->what.fitted = fitted_text(inner_query->what);
+  } else if (fitted != nullptr) {
+    inner_query->what.fitted = psprintf("no: %s", fitted);
+  }
   if (joined.entries == NIL) made_by(level, "make_outer_query");
   join_answers(level, joined, *inner_query);
   made_by(level, "join_answers");
