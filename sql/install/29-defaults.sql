@@ -41,6 +41,14 @@ CREATE AGGREGATE dp_quantiles(VARIADIC "any") (
     SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer_floats,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
 COMMENT ON AGGREGATE dp_quantiles("any") IS 'says which parameters are missing';
+CREATE AGGREGATE dp_min(VARIADIC "any") (
+    SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_min("any") IS 'says which parameters are missing';
+CREATE AGGREGATE dp_max(VARIADIC "any") (
+    SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_max("any") IS 'says which parameters are missing';
 CREATE AGGREGATE dp_bounds(VARIADIC "any") (
     SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer_floats,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);

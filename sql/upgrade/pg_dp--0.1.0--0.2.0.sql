@@ -3890,6 +3890,41 @@ CREATE AGGREGATE dp_bloom_histogram(report bit varying, candidates text[], bits 
 COMMENT ON AGGREGATE dp_bloom_histogram(bit varying, text[], int4, int4, float8) IS
     'estimated numbers of people with each of these texts, from reports of dp_bloom_report with the same bits, hashes and epsilon; '
     'it adds no noise of its own';
+-- dp_min and dp_max: value, lower, upper, epsilon [, mechanism].
+CREATE FUNCTION dp_internal.dp_end_answer(internal) RETURNS float8
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+DO $$
+DECLARE
+    parameters text;
+    place text;
+    types text;
+    value text;
+BEGIN
+    FOREACH value IN ARRAY ARRAY['int2', 'int4', 'int8', 'float8', 'numeric'] LOOP
+        FOREACH parameters IN ARRAY ARRAY['', ', mechanism dp_mechanism'] LOOP
+            types := value || ', float8, float8, float8' || replace(parameters, ' mechanism', '');
+            FOREACH place IN ARRAY ARRAY['min', 'max'] LOOP
+                EXECUTE format('CREATE FUNCTION dp_internal.dp_%s_add(internal, %s) RETURNS internal LANGUAGE c PARALLEL SAFE '
+                    'AS ''MODULE_PATHNAME''', place, types);
+                EXECUTE format('CREATE AGGREGATE dp_%1$s(value %2$s, lower float8, upper float8, epsilon float8%3$s) ('
+                    'SFUNC = dp_internal.dp_%1$s_add, STYPE = internal, SSPACE = 32024, FINALFUNC = dp_internal.dp_end_answer, '
+                    'FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine, '
+                    'SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize)', place, value, parameters);
+                EXECUTE format('COMMENT ON AGGREGATE dp_%s(%s) IS ''a point between lower and upper %s which few values lie: in 95 '
+                    'of 100 answers at least one and fewer than 46/epsilon''', place, types, CASE place WHEN 'min' THEN 'up to' ELSE 'from' END);
+            END LOOP;
+        END LOOP;
+    END LOOP;
+END
+$$;
+CREATE AGGREGATE dp_min(VARIADIC "any") (
+    SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_min("any") IS 'says which parameters are missing';
+CREATE AGGREGATE dp_max(VARIADIC "any") (
+    SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_max("any") IS 'says which parameters are missing';
 
 DO $$
 DECLARE

@@ -113,6 +113,8 @@ extern const Support kMode;
 extern const Support kQuantile;
 extern const Support kQuantiles;
 extern const Support kMedian;
+extern const Support kMin;
+extern const Support kMax;
 extern const Support kResponses;
 extern const Support kIncomplete;
 

@@ -25,10 +25,10 @@ DP_EXPORT Datum dp_state_deserialize(FunctionCallInfo fcinfo);
 namespace dp::aggregate {
 namespace {
 
-constexpr const Support* kSupports[] = {&kCount,      &kSum,       &kAvg,          &kVariance,     &kStddev,
-                                        &kVarPop,     &kStddevPop, &kTotals,       &kAllMoments,   &kHistogram,
-                                        &kCategories, &kBounds,    &kMode,         &kQuantile,     &kQuantiles,
-                                        &kMedian,     &kResponses, &kUnaryReports, &kBloomReports, &kIncomplete};
+constexpr const Support* kSupports[] = {
+    &kCount,      &kSum,       &kAvg,        &kVariance,     &kStddev,       &kVarPop,    &kStddevPop, &kTotals,
+    &kAllMoments, &kHistogram, &kCategories, &kBounds,       &kMode,         &kQuantile,  &kQuantiles, &kMedian,
+    &kMin,        &kMax,       &kResponses,  &kUnaryReports, &kBloomReports, &kIncomplete};
 
 bool prepared = false;
 
@@ -344,7 +344,8 @@ bool keeps_rows(Oid aggregate) {
 
 bool is_scale_free(Oid aggregate) {
   const Support* const support = support_of(aggregate);
-  return support == &kMedian || support == &kQuantile || support == &kQuantiles || support == &kMode;
+  return support == &kMedian || support == &kQuantile || support == &kQuantiles || support == &kMode ||
+         support == &kMin || support == &kMax;
 }
 
 int most_kept_in_tables() { return static_cast<int>(kMostInRecord); }

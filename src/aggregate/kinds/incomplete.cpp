@@ -27,6 +27,8 @@ constexpr Shape kShapes[] = {
     {"dp_totals", "value, lower, upper, epsilon", "dp_totals(cost, 0, 50000, 0.5)", 4},
     {"dp_moments", "value, lower, upper, epsilon", "dp_moments(age, 0, 110, 0.5)", 4},
     {"dp_median", "value, lower, upper, epsilon", "dp_median(age, 0, 110, 0.5)", 4},
+    {"dp_min", "value, lower, upper, epsilon", "dp_min(age, 0, 110, 0.5)", 4},
+    {"dp_max", "value, lower, upper, epsilon", "dp_max(age, 0, 110, 0.5)", 4},
     {"dp_quantile", "value, fraction, lower, upper, epsilon", "dp_quantile(age, 0.9, 0, 110, 0.5)", 5},
     {"dp_quantiles", "value, fractions, lower, upper, epsilon",
      "dp_quantiles(age, ARRAY[0.25, 0.5, 0.75], 0, 110, 0.5)", 5},

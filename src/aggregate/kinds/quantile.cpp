@@ -1,11 +1,12 @@
 // dp_quantile and dp_median: a point of a grid of the bounds (quantile.h), chosen by how evenly it divides the rows;
-// and dp_quantiles, several of them (quantiles.h).
+// dp_quantiles, several of them (quantiles.h); dp_min and dp_max, a point near the end of the rows (ends.h).
 #include "core/accumulate/quantiles.h"
 
 #include <algorithm>
 
 #include "aggregate/call/value_reader.h"
 #include "aggregate/kinds/histogram.h"
+#include "core/accumulate/ends.h"
 #include "core/mechanism/candidate_selection.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"
@@ -25,6 +26,10 @@ struct GridCall : HistogramCall {
 
 struct QuantileCall : GridCall {
   Fraction fraction;
+};
+
+struct EndCall : GridCall {
+  End end;
 };
 
 struct QuantilesCall : GridCall {
@@ -99,6 +104,14 @@ Call* prepare_quantile(const Arguments& arguments) {
 
 Call* prepare_median(const Arguments& arguments) { return prepare(arguments, {Fraction::kPerUnit / 2}, 1); }
 
+template <End end>
+Call* prepare_end(const Arguments& arguments) {
+  auto* const call = make_call<EndCall>();
+  call->end = end;
+  fill(call, arguments, 1);
+  return call;
+}
+
 Datum add(FunctionCallInfo fcinfo) {
   const auto& call = call_of<GridCall>(fcinfo);
   return add_to_bucket(fcinfo, call,
@@ -107,15 +120,26 @@ Datum add(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
-// The same code under three names, so that each has its own list of parameters.
+// The same code under several names, so that each has its own list of parameters.
 DP_SQL_FUNCTION(dp_quantile_add) { return add(fcinfo); }
 DP_SQL_FUNCTION(dp_median_add) { return add(fcinfo); }
 DP_SQL_FUNCTION(dp_quantiles_add) { return add(fcinfo); }
+DP_SQL_FUNCTION(dp_min_add) { return add(fcinfo); }
+DP_SQL_FUNCTION(dp_max_add) { return add(fcinfo); }
 
 DP_SQL_FUNCTION(dp_quantile_answer) {
   const auto& call = answering_call<QuantileCall>(fcinfo);
   const auto utilities = quantile_utilities(final_counts(fcinfo, call), call.fraction);
   const auto rate = quantile_rate(call.epsilon, call.fraction, call.changes.l1);
+  const auto chosen = static_cast<std::int64_t>(mechanism::choose(call.mechanism, utilities, rate, pg::random_bits()));
+  PG_RETURN_FLOAT8(call.value(chosen));
+}
+
+DP_SQL_FUNCTION(dp_end_answer) {
+  const auto& call = answering_call<EndCall>(fcinfo);
+  const auto rank = end_rank(call.epsilon, static_cast<std::size_t>(call.size), call.changes.l1);
+  const auto utilities = end_utilities(final_counts(fcinfo, call), call.end, rank);
+  const auto rate = end_rate(call.epsilon, call.changes.l1);
   const auto chosen = static_cast<std::int64_t>(mechanism::choose(call.mechanism, utilities, rate, pg::random_bits()));
   PG_RETURN_FLOAT8(call.value(chosen));
 }
@@ -140,5 +164,7 @@ DP_SQL_FUNCTION(dp_quantiles_answer) {
 const Support kQuantile{dp_quantile_add, dp_quantile_answer, prepare_quantile, Release::choice, Tag::sample};
 const Support kQuantiles{dp_quantiles_add, dp_quantiles_answer, prepare_quantiles, Release::choice, Tag::sample};
 const Support kMedian{dp_median_add, dp_quantile_answer, prepare_median, Release::choice, Tag::sample};
+const Support kMin{dp_min_add, dp_end_answer, prepare_end<End::least>, Release::choice, Tag::sample};
+const Support kMax{dp_max_add, dp_end_answer, prepare_end<End::greatest>, Release::choice, Tag::sample};
 
 }  // namespace dp::aggregate

@@ -64,8 +64,8 @@ void refuse_groups_of_persons(const Query* level, const Sources& sources) {
 
 // What a hint shows in place of a call, for values of that name.
 const char* bounded_call(const char* call, const char* value) {
-  const char* const form = strcmp(call, "max") == 0                ? "dp_quantile(%s, 0.99, 0, 100, %s)"
-                           : strcmp(call, "min") == 0              ? "dp_quantile(%s, 0.01, 0, 100, %s)"
+  const char* const form = strcmp(call, "max") == 0                ? "dp_max(%s, 0, 100, %s)"
+                           : strcmp(call, "min") == 0              ? "dp_min(%s, 0, 100, %s)"
                            : strstr(call, "percentile") != nullptr ? "dp_quantile(%s, 0.5, 0, 100, %s)"
                            : strstr(call, "stddev_pop") != nullptr ? "dp_stddev_pop(%s, 0, 100, %s)"
                            : strstr(call, "stddev") != nullptr     ? "dp_stddev(%s, 0, 100, %s)"
