@@ -77,6 +77,14 @@ SELECT city, sum(cost) BETWEEN 48000 AND 200000 AS sum, count(*) FROM open GROUP
 SELECT relation, epsilon, delta FROM dp.cost('SELECT city, count(*), sum(cost) FROM open GROUP BY ROLLUP (city)') WHERE role IS NOT NULL;
 SET dp.epsilon = 10;
 SELECT ward, percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BETWEEN 200 AND 800 AS median FROM visits GROUP BY ROLLUP (ward) ORDER BY ward LIMIT 3;
+-- A key that a set lacks is NULL, whatever its domain says: what is shown runs.
+RESET ROLE;
+CREATE DOMAIN code AS int NOT NULL;
+CREATE TABLE coded AS SELECT i % 500 AS patient, (i % 2)::code AS code FROM generate_series(1, 3000) AS i;
+SELECT dp.protect('coded', 9e9, 1e-3, privacy_unit => 'patient'), dp.declare_values('coded', 'code', 0, 1), dp.grant_budget('coded', 'regress_sets_ana', 8e9, 1e-3, allow_leaks => true) \g /dev/null
+SET ROLE regress_sets_ana;
+SELECT dp.private_form('SELECT code, count(*) AS n FROM coded GROUP BY ROLLUP (code)') AS shown \gset
+SELECT :'shown' LIKE '%NULL::integer AS code%' AS as_a_number, (SELECT count(*) FROM (:shown) AS v) AS groups;
 -- Not where rows are answers themselves: each set would draw them again.
 SELECT ward, count(*) FROM visits WHERE cost > (SELECT avg(cost) FROM visits) GROUP BY ROLLUP (ward);
 SELECT dp.private_form('SELECT ward, count(*) FROM visits WHERE cost > (SELECT avg(cost) FROM visits) GROUP BY ROLLUP (ward)');
@@ -84,7 +92,7 @@ SELECT ward, count(*) FROM visits JOIN (SELECT ward, count(*) AS n FROM visits G
 SELECT v.ward, count(*) FROM visits AS v, (SELECT count(*) AS n FROM visits) AS a WHERE cost < n GROUP BY CUBE (v.ward);
 SELECT ward, string_agg(urgent::text, ',') FROM visits GROUP BY ROLLUP (ward);
 RESET ROLE;
-SELECT dp.unprotect('visits'), dp.unprotect('open') \g /dev/null
+SELECT dp.unprotect('visits'), dp.unprotect('open'), dp.unprotect('coded') \g /dev/null
 DROP VIEW limits_of_sets.shown, limits_of_sets.by_ward;
 DROP OWNED BY regress_sets_ana;
 DROP ROLE regress_sets_ana;

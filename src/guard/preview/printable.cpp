@@ -147,8 +147,14 @@ void mend(Query* level) {
   foreach (cell, level->jointree->fromlist) shown_by(static_cast<Node*>(lfirst(cell)), level->rtable);
 }
 
+// A domain may forbid NULL, which stands for the keys that a grouping set lacks. What a person has cast is no constant.
+void mend(Const* constant) {
+  if (constant->constisnull) constant->consttype = getBaseType(constant->consttype);
+}
+
 bool mend_below(Node* node, void*) {
   if (node == nullptr) return false;
+  if (IsA(node, Const)) mend(castNode(Const, node));
   if (!IsA(node, Query)) return pg::walk(node, mend_below, nullptr);
   mend(castNode(Query, node));
   return pg::walk_query(castNode(Query, node), mend_below, nullptr, 0);
