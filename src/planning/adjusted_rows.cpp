@@ -8,8 +8,8 @@
 namespace dp::planning {
 namespace {
 
-// Numerics become whole numbers with fewer digits than these.
-constexpr double kMostWhole = 4e18;
+// Numerics become whole numbers below this one: of large ones the last digits are left out.
+constexpr double kMostWhole = 4e18, kMost = 1e100;
 
 [[noreturn]] void refuse(const char* message, const char* hint) {
   ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("%s", message), errhint("%s", hint)));
@@ -42,25 +42,20 @@ int digits_behind_point(const char* text) {
   return point == nullptr ? 0 : static_cast<int>(strlen(point + 1));
 }
 
-// What stands for the number without its point, with so many digits behind it. It fits.
-int64 without_point(const char* text, int digits) {
+// The number in units of which 10 to the power of `digits` are one, rounded. It fits.
+int64 in_units(const char* text, int digits) {
   const bool negative = *text == '-';
   if (negative) ++text;
+  int left = static_cast<int>(strcspn(text, ".")) + digits;  // digits that are taken
   int64 whole = 0;
-  int behind = -1;
-  for (; *text != '\0' && behind < digits; ++text) {
-    if (*text == '.') {
-      behind = 0;
-      continue;
-    }
-    whole = whole * 10 + (*text - '0');
-    if (behind >= 0) ++behind;
+  int next = '0';
+  for (; left > 0; --left) {
+    if (*text == '.') ++text;
+    whole = whole * 10 + (*text == '\0' ? 0 : *text++ - '0');
   }
-  // Half up, by the first digit that is left out.
   if (*text == '.') ++text;
-  const bool up = *text >= '5' && *text <= '9';
-  for (behind = behind < 0 ? 0 : behind; behind < digits; ++behind) whole *= 10;
-  whole += up ? 1 : 0;
+  if (left == 0 && *text != '\0') next = *text;
+  if (next >= '5') ++whole;
   return negative ? -whole : whole;
 }
 
@@ -71,11 +66,10 @@ void read_numerics(AdjustedRows* rows, char** texts) {
     rows->digits = Max(rows->digits, digits_behind_point(texts[row]));
     most = Max(most, std::fabs(strtod(texts[row], nullptr)));
   }
-  if (most >= kMostWhole)
-    refuse("answers of 4e18 and more are not made to add up", "Divide them by 1000, for example.");
-  while (rows->digits > 0 && (rows->digits > 18 || most * std::pow(10.0, rows->digits) >= kMostWhole)) --rows->digits;
+  if (most >= kMost) refuse("answers of 1e100 and more are not made to add up", "Divide them by 1e10, for example.");
+  while (rows->digits > 18 || most * std::pow(10.0, rows->digits) >= kMostWhole) --rows->digits;
   for (int64 row = 0; row < rows->count; ++row)
-    if (rows->known[row]) rows->whole[row] = without_point(texts[row], rows->digits);
+    if (rows->known[row]) rows->whole[row] = in_units(texts[row], rows->digits);
 }
 
 bool read_number(AdjustedRows* rows, int64 row, Datum value) {
@@ -220,6 +214,13 @@ AdjustedRows* rows_of_partition(WindowObject window, FunctionCallInfo fcinfo, in
   return rows;
 }
 
+static Datum numeric_of(int64 units, int digits) {
+  if (digits >= 0) return NumericGetDatum(int64_div_fast_to_numeric(units, digits));
+  Datum const unit = DirectFunctionCall3(numeric_in, CStringGetDatum(psprintf("1e%d", -digits)),
+                                         ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+  return DirectFunctionCall2(numeric_mul, NumericGetDatum(int64_to_numeric(units)), unit);
+}
+
 Datum answer_of(const AdjustedRows& rows, int64 row) {
   const int64 whole = rows.whole[row];
   switch (rows.type) {
@@ -230,7 +231,7 @@ Datum answer_of(const AdjustedRows& rows, int64 row) {
     case INT8OID:
       return Int64GetDatum(whole);
     case NUMERICOID:
-      return NumericGetDatum(int64_div_fast_to_numeric(whole, rows.digits));
+      return numeric_of(whole, rows.digits);
     case FLOAT4OID:
       return Float4GetDatum(static_cast<float>(rows.real[row]));
     default:

@@ -12,7 +12,7 @@ struct AdjustedRows {
   Oid type;  // of the answers
   int64 count;
   int keys;
-  int digits;  // behind the point, of the whole numbers that stand for numerics
+  int digits;  // behind the point, of the whole numbers that stand for numerics; negative: of so many zeros before it
   bool done;
 
   bool* known;           // of each row, whether it has an answer
