@@ -45,7 +45,7 @@ DECLARE
 BEGIN
     FOREACH value IN ARRAY ARRAY['s', 'i', 'b', 'r', 'f', 'n'] LOOP
         FOREACH call IN ARRAY ARRAY['dp_sum(#, $1, $2, $3)', 'dp_avg(#, $1, $2, $3)', 'dp_variance(#, $1, $2, $3)', 'dp_stddev(#, $1, $2, $3)', 'dp_median(#, $1, $2, $3)',
-            'dp_quantile(#, $1, $2, $3, $4)', 'dp_bounds(#, $1)', 'dp_histogram(#, $1, $2, 10, $3)', 'dp_histogram(#, $1, $2, $4, $3)', 'dp_histogram(#, ARRAY[1, 2], $1)', 'dp_mode(#, ARRAY[1, 2], $1)',
+            'dp_quantile(#, $1, $2, $3, $4)', 'dp_bounds(#, $1)', 'dp_histogram(#, $1, $2, 10, $3)', 'dp_histogram(#, $1, $2, $4, $3)', 'dp_cumulative(#, $1, $2, 10, $3)', 'dp_cumulative(#, $1, $2, $4, $3)', 'dp_histogram(#, ARRAY[1, 2], $1)', 'dp_mode(#, ARRAY[1, 2], $1)',
             'dp_sum(#, $1, $2, $3, $4)', 'dp_bounds(#, $1, $2)', 'dp_mode(#, ARRAY[1, 2], $1, $2)'] LOOP
             EXECUTE 'PREPARE found AS SELECT ' || replace(call, '#', value) || ' FROM calls';
             SELECT string_agg(t::text, ' ' ORDER BY n) INTO types FROM pg_prepared_statements, unnest(parameter_types) WITH ORDINALITY AS p (t, n) WHERE name = 'found';

@@ -216,3 +216,20 @@ CREATE AGGREGATE dp_internal.groups_moments(VARIADIC "any") (
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
     SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.groups_moments("any") IS 'the private answers of known groups from rows of privacy units';
+
+-- Prefix sums (25-cumulative.sql), of which rows are kept, so that they have no third way.
+CREATE FUNCTION dp_internal.dp_total_answer_cumulative(internal) RETURNS dp_cumulative
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
+CREATE FUNCTION dp_internal.dp_units_answer_cumulative(internal) RETURNS dp_cumulative
+    LANGUAGE c PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_units_answer';
+
+CREATE AGGREGATE dp_internal.unit_cumulative(VARIADIC "any") (
+    SFUNC = dp_internal.dp_total_add, STYPE = internal, FINALFUNC = dp_internal.dp_total_answer_cumulative,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.unit_cumulative("any") IS 'the private answer from parts of privacy units';
+
+CREATE AGGREGATE dp_internal.units_cumulative(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_units_answer_cumulative,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
+    SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
+COMMENT ON AGGREGATE dp_internal.units_cumulative("any") IS 'the private answer from rows of privacy units';

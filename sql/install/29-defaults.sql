@@ -71,3 +71,16 @@ CREATE AGGREGATE dp_histogram(value float8, lower float8, upper float8, buckets 
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
 COMMENT ON AGGREGATE dp_histogram(float8, float8, float8, integer) IS
     'private counts of buckets of equal width between lower and upper, the last one closed on the right; epsilon from the settings';
+
+-- dp_cumulative (25-cumulative.sql) without epsilon, and without other parameters.
+CREATE FUNCTION dp_internal.dp_incomplete_answer_cumulative(internal) RETURNS dp_cumulative
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_incomplete_answer';
+CREATE AGGREGATE dp_cumulative(value float8, lower float8, upper float8, buckets integer) (
+    SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer_cumulative,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_cumulative(float8, float8, float8, integer) IS
+    'private numbers of rows below the ends of buckets of equal width between lower and upper; epsilon from the settings';
+CREATE AGGREGATE dp_cumulative(VARIADIC "any") (
+    SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, FINALFUNC = dp_internal.dp_incomplete_answer_cumulative,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_cumulative("any") IS 'says which parameters are missing';

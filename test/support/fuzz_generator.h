@@ -308,6 +308,11 @@ class Generator {
       case 5:
         return {"dp_avg(" + value(type, 3) + ", -50, 1000, 1e5)", "", free};
       case 6:
+        if (once_in(2)) {
+          return {"(dp_cumulative(" + value("double precision", 2) + ", -1, 100, " + one_of<std::string>({"5", "40"}) +
+                      ", 1e5)).counts",
+                  "", within(1)};
+        }
         return {"dp_histogram(" + value("double precision", 2) + ", -1, 100, 5, 1e5)", "", within(1)};
       case 7:
         return {"dp_histogram(" + value("text", 2) + ", ARRAY['a', '', 'b'], 1e5)", "", within(1)};

@@ -258,5 +258,43 @@ set ylabel "error of a count at epsilon 0.1 (root mean square)"
 set key outside top center horizontal
 plot T.'consistent.tsv' using 2:xtic(1) linecolor rgb '#999999', '' using 3 linecolor rgb '#0072B2', \
      '' using ($0-0.18):2:(sprintf("%.1f", $2)) with labels offset 0,0.7 notitle, '' using ($0+0.22):3:(sprintf("%.1f", $3)) with labels offset 0,0.7 notitle
+
+# Answers about nobody, whose exact counts are all 0, 100 for each point; and the ages of one ward at a small epsilon.
+picture_cumulative() {
+  sql <<'SQL'
+CREATE FUNCTION by_histogram(buckets int) RETURNS float8 LANGUAGE sql AS $$ SELECT sqrt(avg(n ^ 2)) FROM (SELECT sum(n) OVER (PARTITION BY i ORDER BY place)::float8 AS n
+    FROM (SELECT i, dp_histogram(NULL, 0, 1, buckets, 1) AS h FROM generate_series(1, 100) AS i GROUP BY i) AS t, unnest(h) WITH ORDINALITY AS u(n, place)) AS s $$;
+CREATE FUNCTION by_curve(buckets int, mechanism dp_mechanism) RETURNS float8 LANGUAGE sql AS $$ SELECT sqrt(avg(n::float8 ^ 2))
+    FROM (SELECT unnest((dp_cumulative(NULL, 0, 1, buckets, 1, mechanism)).counts) AS n FROM generate_series(1, 100) AS i GROUP BY i) AS t $$;
+CREATE TABLE curve AS SELECT dp_cumulative(age, 0, 110, 110, 0.02) AS c, dp_histogram(age, 0, 110, 110, 0.02) AS h FROM visits WHERE ward = 'oncology' AND admitted >= '2024-07-01';
+SQL
+  table cumulative_errors <<'SQL'
+SELECT n, by_histogram(n) AS "dp_histogram, added up", by_curve(n, 'auto') AS "dp_cumulative by a tree", by_curve(n, 'gaussian') AS "dp_cumulative by a root"
+FROM unnest(ARRAY[8, 16, 32, 64, 128, 256, 512, 1024]) AS n;
+SQL
+  table cumulative_curve <<'SQL'
+SELECT value, count, count - error, count + error, added, (SELECT count(*) FROM visits WHERE ward = 'oncology' AND admitted >= '2024-07-01' AND age < value) AS exact
+FROM curve, dp_cumulative_points(c) WITH ORDINALITY AS p(value, count, share, error, place), LATERAL (SELECT sum(n) AS added FROM unnest(h[:place]) AS n) AS s ORDER BY value;
+\o /dev/null
+DROP TABLE curve;
+DROP FUNCTION by_histogram, by_curve;
+SQL
+  draw cumulative 900 380 <<'PLOT'
+set multiplot layout 1,2
+set logscale x 2
+set xrange [8:1024]
+set yrange [0:32]
+set key left top reverse Left
+set xlabel "buckets"
+set title "root mean square error of a running total, epsilon 1"
+plot T.'cumulative_errors.tsv' using 1:2 with linespoints linetype 2, '' using 1:3 with linespoints linetype 1, '' using 1:4 with linespoints linetype 3
+unset logscale
+set xrange [0:110]
+set yrange [*:*]
+set xlabel "age"
+set title "admissions of patients below an age, epsilon 0.02"
+plot T.'cumulative_curve.tsv' using 1:3:4 with filledcurves linecolor rgb '#dde6ee' title "dp_cumulative, 95 %", '' using 1:5 with lines linetype 2 linewidth 1.2 title "dp_histogram, added up", \
+     '' using 1:2 with lines linetype 1 title "dp_cumulative", '' using 1:6 with lines linetype 8 title "exact"
+unset multiplot
 PLOT
 }

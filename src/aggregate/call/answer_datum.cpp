@@ -3,12 +3,14 @@
 #include <cmath>
 #include <limits>
 
+#include "aggregate/call/cumulative_datum.h"
 #include "aggregate/call/numeric_grid.h"
 #include "aggregate/call/vector_datum.h"
 #include "core/accumulate/bounds.h"
 #include "core/accumulate/half_width.h"
 #include "core/accumulate/noisy_answer.h"
 #include "core/accumulate/vector.h"
+#include "pg/types_by_name.h"
 
 namespace dp::aggregate {
 namespace {
@@ -103,6 +105,8 @@ Oid answer_type(Form::Kind kind) {
     case Form::Kind::totals:
     case Form::Kind::all_moments:
       return vector_type(kind);
+    case Form::Kind::cumulative:
+      return pg::own_type("dp_cumulative");
     default:
       return FLOAT8OID;
   }
@@ -134,13 +138,16 @@ Datum answer_of(const Form& form, noise::Int128View noisy, const VectorErrors* e
     case Form::Kind::totals:
     case Form::Kind::all_moments:
       return vector_answer(form, noisy, *errors);
+    case Form::Kind::cumulative:
+      return cumulative_answer(form, noisy, errors->of_each);
   }
   pg_unreachable();
 }
 
 std::optional<Margin> margin_of(const Form& form, const mechanism::Law& law, double confidence, int summed) {
   require_confidence(confidence);
-  if (form.kind == Form::Kind::bounds || is_vector(form.kind) || !has_half_width(law)) return std::nullopt;
+  if (form.kind == Form::Kind::bounds || is_vector(form.kind) || is_cumulative(form.kind) || !has_half_width(law))
+    return std::nullopt;
   const int numbers = numbers_of_quotient(form);
   if (numbers == 0) return Margin{half_width_of_sums(law, summed, 1, confidence), nullptr};
   return Margin{0, new (palloc(sizeof(QuotientNoise))) QuotientNoise(law, summed, numbers, confidence)};

@@ -17,16 +17,16 @@ struct VectorErrors;
 Oid answer_type(Form::Kind kind);
 
 // The answer that these integers give: one for bigint, numeric and float8, two for a mean, three for a variance or a
-// stddev of either kind and for totals, four for all moments, any number for bigints and bounds. In the current memory
-// context. Arithmetic on noisy values only. `errors`: of a vector (vector_datum.h).
+// stddev of either kind and for totals, four for all moments, any number for bigints, bounds and prefix sums. In the
+// current memory context. Arithmetic on noisy values only. `errors`: of a vector (vector_datum.h).
 Datum answer_of(const Form& form, noise::Int128View noisy, const VectorErrors* errors);
 
 // A step of 2^exponent has that many decimals.
 int decimals_of_steps(int exponent);
 
 // How far the integers of one answer are off, at most, with that confidence, where each has noise of that law. Nothing
-// for bounds and vectors, and where the noise depends on the exact answer. `summed`: each integer is the sum of so
-// many. In the current memory context. Throws dp::Error unless 0 < confidence < 1.
+// for bounds, vectors and prefix sums, and where the noise depends on the exact answer. `summed`: each integer is the
+// sum of so many. In the current memory context. Throws dp::Error unless 0 < confidence < 1.
 struct Margin {
   noise::Int128 steps;       // of one number, of bigints of each by itself; in refined steps
   QuotientNoise* quotients;  // of a mean, a variance and a stddev, in place of that

@@ -95,6 +95,9 @@ struct Support {
   Release release = Release::noise;
   // The kind of states of privacy units that its answer can be made of (unit_aggregates.h).
   std::optional<Tag> of_unit = std::nullopt;
+  // Of what is answered in another way with Gaussian noise, which `auto` then is where accounts count Rényi
+  // divergences.
+  void (*with_gaussian)(Call*) = nullptr;
 };
 
 extern const Support kCount;
@@ -108,6 +111,7 @@ extern const Support kTotals;
 extern const Support kAllMoments;
 extern const Support kHistogram;
 extern const Support kCategories;
+extern const Support kCumulative;
 extern const Support kBounds;
 extern const Support kMode;
 extern const Support kQuantile;

@@ -26,9 +26,9 @@ namespace dp::aggregate {
 namespace {
 
 constexpr const Support* kSupports[] = {
-    &kCount,      &kSum,       &kAvg,        &kVariance,     &kStddev,       &kVarPop,    &kStddevPop, &kTotals,
-    &kAllMoments, &kHistogram, &kCategories, &kBounds,       &kMode,         &kQuantile,  &kQuantiles, &kMedian,
-    &kMin,        &kMax,       &kResponses,  &kUnaryReports, &kBloomReports, &kIncomplete};
+    &kCount,      &kSum,       &kAvg,        &kVariance,   &kStddev,       &kVarPop,       &kStddevPop, &kTotals,
+    &kAllMoments, &kHistogram, &kCategories, &kCumulative, &kBounds,       &kMode,         &kQuantile,  &kQuantiles,
+    &kMedian,     &kMin,       &kMax,        &kResponses,  &kUnaryReports, &kBloomReports, &kIncomplete};
 
 bool prepared = false;
 
@@ -353,6 +353,7 @@ int most_kept_in_tables() { return static_cast<int>(kMostInRecord); }
 const char* name_of_vector(Oid aggregate) {
   const Support* const support = support_of(aggregate);
   if (support == &kTotals) return vector_name(Form::Kind::totals);
+  if (support == &kCumulative) return "cumulative";
   return support == &kAllMoments ? vector_name(Form::Kind::all_moments) : nullptr;
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "aggregate/call/answer_datum.h"
+#include "aggregate/call/cumulative_datum.h"
 #include "aggregate/call/numeric_grid.h"
 #include "core/accumulate/half_width.h"
 #include "core/accumulate/interval.h"
@@ -146,7 +147,12 @@ const char* vector_name(Form::Kind kind) { return kind == Form::Kind::totals ? "
 Oid vector_type(Form::Kind kind) { return pg::own_type(kind == Form::Kind::totals ? "dp_totals" : "dp_moments"); }
 
 const VectorErrors* errors_of_vector(const Form& form, const mechanism::Law& law, int summed, double confidence) {
-  return is_vector(form.kind) ? errors_of_parts(form, law, summed, confidence) : nullptr;
+  if (!is_cumulative(form.kind)) return is_vector(form.kind) ? errors_of_parts(form, law, summed, confidence) : nullptr;
+  auto* const errors = static_cast<VectorErrors*>(palloc0(sizeof(VectorErrors)));
+  errors->is_known = true;
+  errors->of_each = noise_of_numbers(form, law, summed);
+  errors->confidence = confidence;
+  return errors;
 }
 
 const VectorErrors* errors_of_parts(const Form& form, const mechanism::Law& law, int summed, double confidence) {
@@ -169,6 +175,7 @@ const VectorErrors* errors_of_parts(const Form& form, const mechanism::Law& law,
 }
 
 std::optional<double> error_of_part(const Form& form, noise::Int128View noisy, const VectorErrors& errors, Part part) {
+  if (is_cumulative(form.kind)) return cumulative_error(form, errors.of_each, errors.confidence);
   Parts parts(form, noisy, errors);
   parts.add_all();
   return parts.error(part);

@@ -24,12 +24,15 @@ struct VectorErrors {
   QuotientNoise* sums;    // of sums of up to three of the numbers, and of the mean
   QuotientNoise* spread;  // of variances and deviations; of squares alone
   double of_four;         // of the sum of four of the numbers, where there are so many, in refined steps
+  double of_each;         // of prefix sums, nothing else: the deviation of each number, in rows,
+  double confidence;      // and how sure an error of theirs is
 };
 
 // That of what an answer says by itself, as of dp_error.
 inline constexpr double kUsualConfidence = 0.95;
 
-// nullptr where the form is not that of a vector. `summed`: each integer is the sum of so many with noise of that law.
+// nullptr where the form is neither that of a vector nor that of prefix sums. `summed`: each integer is the sum of so
+// many with noise of that law.
 const VectorErrors* errors_of_vector(const Form& form, const mechanism::Law& law, int summed = 1,
                                      double confidence = kUsualConfidence);
 

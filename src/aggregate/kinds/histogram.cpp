@@ -8,20 +8,18 @@
 #include <optional>
 #include <span>
 
-#include "core/accumulate/grid.h"
 #include "pg/errors.h"
 
 namespace dp::aggregate {
 namespace {
 
 struct BucketsCall : HistogramCall {
-  Bounds bounds;
+  Buckets buckets;
 
-  // As PostgreSQL's width_bucket divides, with the last bucket closed on the right. NaN and values outside have none.
+  // NaN and values outside have none.
   std::optional<int> bucket(double value) const {
-    if (!(value >= bounds.lower && value <= bounds.upper)) return std::nullopt;
-    const double position = size * ((value - bounds.lower) / (bounds.upper - bounds.lower));
-    return std::min(static_cast<int>(position), size - 1);
+    if (!(value >= buckets.bounds.lower && value <= buckets.bounds.upper)) return std::nullopt;
+    return buckets.holding(value);
   }
 };
 
@@ -29,9 +27,8 @@ struct BucketsCall : HistogramCall {
 Call* prepare_buckets(const Arguments& arguments) {
   if (arguments.type(0) != FLOAT8OID) arguments.refuse_signature();
   auto* const call = make_call<BucketsCall>();
-  call->bounds = checked_bounds(arguments.number(1, "lower bound"), arguments.number(2, "upper bound"));
-  RealGrid::make(call->bounds, Origin::lower);  // the same limits on bounds as everywhere
-  call->size = DatumGetInt32(arguments.constant(3, INT4OID, "number of buckets"));
+  call->buckets = buckets_argument(arguments);
+  call->size = call->buckets.count;
   check_size(arguments.function(), "buckets", call->size, "age, 0, 100, 10, 0.5");
   fill_counting(call, arguments, 4);
   set_form(call, {.kind = Form::Kind::bigints}, call->size);
@@ -46,6 +43,12 @@ Call* prepare_categories(const Arguments& arguments) {
 }
 
 }  // namespace
+
+Buckets buckets_argument(const Arguments& arguments) {
+  const Bounds bounds = checked_bounds(arguments.number(1, "lower bound"), arguments.number(2, "upper bound"));
+  RealGrid::make(bounds, Origin::lower);  // the same limits on bounds as everywhere
+  return {bounds, DatumGetInt32(arguments.constant(3, INT4OID, "number of buckets"))};
+}
 
 void fill_counting(HistogramCall* call, const Arguments& arguments, int epsilon_position) {
   call->epsilon = arguments.epsilon(epsilon_position);

@@ -1,5 +1,5 @@
-// What aggregates over counts of buckets or categories have in common: dp_histogram, dp_bounds, dp_mode, dp_quantile,
-// dp_rr_histogram.
+// What aggregates over counts of buckets or categories have in common: dp_histogram, dp_cumulative, dp_bounds,
+// dp_mode, dp_quantile, dp_rr_histogram.
 #pragma once
 
 #include <optional>
@@ -8,6 +8,7 @@
 #include "aggregate/call/histogram_call.h"
 #include "aggregate/call/unit_sample.h"
 #include "aggregate/kinds/categories.h"
+#include "core/accumulate/buckets.h"
 
 namespace dp::aggregate {
 
@@ -15,6 +16,9 @@ namespace dp::aggregate {
 struct CategoriesCall : HistogramCall {
   Categories categories;
 };
+
+// Reads lower, upper and the number of buckets, behind the value. How many there may be is still to be checked.
+Buckets buckets_argument(const Arguments& arguments);
 
 // Reads epsilon and mechanism, for noise on each of the counts.
 void fill_counting(HistogramCall* call, const Arguments& arguments, int epsilon_position);

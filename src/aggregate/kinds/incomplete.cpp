@@ -34,6 +34,7 @@ constexpr Shape kShapes[] = {
      "dp_quantiles(age, ARRAY[0.25, 0.5, 0.75], 0, 110, 0.5)", 5},
     {"dp_bounds", "value, epsilon", "dp_bounds(cost, 0.5)", 2},
     {"dp_mode", "value, categories, epsilon", "dp_mode(ward, ARRAY['surgery', 'oncology'], 0.5)", 3},
+    {"dp_cumulative", "value, lower, upper, buckets, epsilon", "dp_cumulative(age, 0, 110, 110, 0.5)", 5},
     {"dp_histogram", "value, categories, epsilon) or (value, lower, upper, buckets, epsilon",
      "dp_histogram(ward, ARRAY['surgery', 'oncology'], 0.5) or dp_histogram(age, 0, 110, 11, 0.5)", 3},
 };

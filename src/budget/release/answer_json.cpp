@@ -21,8 +21,28 @@ JsonbValue number_value(Datum number, Oid type) {
   if (type == FLOAT8OID) return float_value(DatumGetFloat8(number));
   JsonbValue json;
   json.type = jbvNumeric;
-  json.val.numeric = type == INT8OID ? int64_to_numeric(DatumGetInt64(number)) : DatumGetNumeric(number);
+  if (type == INT4OID) number = Int64GetDatum(DatumGetInt32(number));
+  json.val.numeric =
+      type == INT8OID || type == INT4OID ? int64_to_numeric(DatumGetInt64(number)) : DatumGetNumeric(number);
   return json;
+}
+
+// Of bigint or float8, which are stored alike.
+JsonbValue* array_value(Datum numbers, Oid type) {
+  Datum* elements;
+  bool* nulls;
+  int size;
+  deconstruct_array(DatumGetArrayTypeP(numbers), type, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &elements,
+                    &nulls, &size);
+  JsonbParseState* state = nullptr;
+  pushJsonbValue(&state, WJB_BEGIN_ARRAY, nullptr);
+  for (int i = 0; i < size; ++i) {
+    JsonbValue element;
+    element.type = jbvNull;
+    if (!nulls[i]) element = number_value(elements[i], type);
+    pushJsonbValue(&state, WJB_ELEM, &element);
+  }
+  return pushJsonbValue(&state, WJB_END_ARRAY, nullptr);
 }
 
 // {"name of a column": value, ...}
@@ -42,29 +62,18 @@ JsonbValue* row_value(Datum row) {
     const Datum part = GetAttributeByNum(header, static_cast<AttrNumber>(i + 1), &null);
     JsonbValue value;
     value.type = jbvNull;
-    if (!null) value = number_value(part, column.atttypid);
+    const Oid element = get_element_type(column.atttypid);
+    if (!null && OidIsValid(element)) {
+      value.type = jbvBinary;
+      Jsonb* const array = JsonbValueToJsonb(array_value(part, element));
+      value.val.binary = {static_cast<int>(VARSIZE(array) - VARHDRSZ), &array->root};
+    } else if (!null) {
+      value = number_value(part, column.atttypid);
+    }
     pushJsonbValue(&state, WJB_VALUE, &value);
   }
   ReleaseTupleDesc(shape);
   return pushJsonbValue(&state, WJB_END_OBJECT, nullptr);
-}
-
-// Of bigint or float8, which are stored alike.
-JsonbValue* array_value(Datum numbers, Oid type) {
-  Datum* elements;
-  bool* nulls;
-  int size;
-  deconstruct_array(DatumGetArrayTypeP(numbers), type, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &elements,
-                    &nulls, &size);
-  JsonbParseState* state = nullptr;
-  pushJsonbValue(&state, WJB_BEGIN_ARRAY, nullptr);
-  for (int i = 0; i < size; ++i) {
-    JsonbValue element;
-    element.type = jbvNull;
-    if (!nulls[i]) element = number_value(elements[i], type);
-    pushJsonbValue(&state, WJB_ELEM, &element);
-  }
-  return pushJsonbValue(&state, WJB_END_ARRAY, nullptr);
 }
 
 }  // namespace

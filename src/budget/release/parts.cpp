@@ -27,7 +27,8 @@ constexpr const char* kForms[] = {"bigint",
                                   "population_variance",
                                   "population_stddev",
                                   "totals",
-                                  "all_moments"};
+                                  "all_moments",
+                                  "cumulative"};
 
 noise::Uint128 whole_number(Datum numeric) {
   noise::Uint128 number = 0;

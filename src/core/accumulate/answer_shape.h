@@ -22,13 +22,14 @@ struct Form {
     population_stddev,
     totals,       // the numbers of rows and values, sum and mean, from one vector (vector.h)
     all_moments,  // and the variances and deviations
+    cumulative,   // how many lie below each of many edges (prefix_sums.h)
   };
 
   Kind kind = Kind::bigint;
   std::uint8_t refinement = 0;  // the integers are in units of 2^-refinement of a step
-  std::int32_t exponent = 0;    // a step is 2^exponent; of bounds, the innermost bins end there
-  double lower = 0;             // the lower bound, where steps are counted from it
-  std::int64_t range = 0;       // the steps between the bounds; of bounds, the count from which a bin passes
+  std::int32_t exponent = 0;  // a step is 2^exponent; of bounds, the innermost bins end there; of cumulative, see there
+  double lower = 0;           // the lower bound, where steps are counted from it
+  std::int64_t range = 0;     // the steps between the bounds; of bounds, the count from which a bin passes
 };
 
 }  // namespace dp::aggregate

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "aggregate/call/cumulative_datum.h"
+#include "core/accumulate/prefix_sums.h"
 #include "core/accumulate/vector.h"
 #include "core/mechanism/loss.h"
 
@@ -54,6 +56,11 @@ const char* expected_error(const AnsweredAs& answered) {
   const mechanism::Loss loss = mechanism::loss(answered.law);
   if (aggregate::is_vector(kind) || answered.part != Part::whole)
     return of_part(answered.form, std::sqrt(answered.summed * loss.expected_sq), answered.part);
+  if (kind == Kind::cumulative) {
+    const double noise = aggregate::noise_of_numbers(answered.form, answered.law, answered.summed);
+    const aggregate::PrefixVariances variances(aggregate::sums_of_form(answered.form));
+    return three_digits(noise * std::sqrt(variances.mean() * 2 / std::numbers::pi));
+  }
   if (kind == Kind::bounds || kind == Kind::variance || kind == Kind::stddev || kind == Kind::population_variance ||
       kind == Kind::population_stddev) {
     return nullptr;

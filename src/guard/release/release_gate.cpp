@@ -18,7 +18,7 @@ std::int64_t bytes_in_row(const aggregate::Call& call, const mechanism::Contribu
   constexpr auto kNumber = static_cast<std::int64_t>(sizeof(noise::Int128) + sizeof(Datum));
   if (call.support->of_unit != aggregate::Tag::sample) return Max(call.coordinates, 1) * kNumber;
   const auto kept = static_cast<std::int64_t>(sizeof(aggregate::KeptRow)) * unit.rows_per_group;
-  return static_cast<const aggregate::HistogramCall&>(call).size * kNumber + kept;
+  return Max(static_cast<const aggregate::HistogramCall&>(call).size, call.coordinates) * kNumber + kept;
 }
 
 // Of those that answer without noise.
@@ -51,6 +51,9 @@ void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
   }
   call->gate = this;
   call->number = size();
+  if (call->support->with_gaussian != nullptr && counting_->by_divergences() &&
+      counting_->suits_gaussian(call->epsilon))
+    call->support->with_gaussian(call);
   const mechanism::Contribution unit = inner_query_->contribution(call->number);
   bytes_per_row_ += bytes_in_row(*call, unit);
   require_short_row(call->number + 1, bytes_per_row_);

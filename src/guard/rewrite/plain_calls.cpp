@@ -358,7 +358,7 @@ class Rewriter {
   Node* completed(Aggref* call) {
     const char* const name = name_of(call);
     auto* const as_it_is = reinterpret_cast<Node*>(call);
-    for (const char* const other : {"dp_mode", "dp_histogram", "dp_bounds"}) {
+    for (const char* const other : {"dp_mode", "dp_histogram", "dp_cumulative", "dp_bounds"}) {
       if (strcmp(name, other) != 0) continue;
       Aggref* const made = with_epsilon(call, name, defaults_);
       if (made != nullptr) require_epsilon_of(call);

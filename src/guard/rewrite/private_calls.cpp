@@ -165,9 +165,10 @@ Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults&
         coerce_to_target_type(nullptr, value, exprType(value), type, -1, COERCION_EXPLICIT, COERCE_IMPLICIT_CAST, -1);
     return private_call(call, name, reinterpret_cast<Expr*>(number), type, NIL, defaults);
   }
-  const bool bounded = strcmp(name, "dp_histogram") == 0 && list_length(parameters) == 3;
-  const bool listed =
-      list_length(parameters) == 1 && OidIsValid(get_element_type(exprType(static_cast<Node*>(linitial(parameters)))));
+  const bool cumulative = strcmp(name, "dp_cumulative") == 0;
+  const bool bounded = (cumulative || strcmp(name, "dp_histogram") == 0) && list_length(parameters) == 3;
+  const bool listed = !cumulative && list_length(parameters) == 1 &&
+                      OidIsValid(get_element_type(exprType(static_cast<Node*>(linitial(parameters)))));
   if (!bounded && !listed) return nullptr;
   return private_call(call, name, reinterpret_cast<Expr*>(value), bounded ? FLOAT8OID : ANYCOMPATIBLEOID, parameters,
                       defaults);
