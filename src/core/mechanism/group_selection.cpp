@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <variant>
 
 #include "core/mechanism/catalogue.h"
 #include "core/mechanism/error.h"
+#include "core/mechanism/gaussian/gaussian_delta.h"
 #include "core/mechanism/mechanism_text.h"
 #include "core/number/real.h"
 
@@ -45,6 +47,47 @@ Real normal_quantile_above(const Real& tail) {
   }
 }
 
+Real variance_of(const noise::DiscreteGaussian& law) { return ldexp(Real(law.mantissa), law.exponent); }
+
+// Of weights whose joint change is a whole one at most, by the bound of independent discrete Gaussians.
+noise::DiscreteGaussian noise_of(Epsilon epsilon, Delta delta) {
+  constexpr auto kWhole = static_cast<noise::Uint128>(WeightedSelection::kWhole);
+  Mechanism gaussian = parse("gaussian(delta=1e-6)");
+  gaussian.values[0] = delta;
+  const Changes changes{2, 2 * kWhole, kWhole, kWhole};  // several coordinates, of whose change the l2 is known
+  return std::get<noise::DiscreteGaussian>(calibrate(gaussian, epsilon, changes, Lattice::integer).law);
+}
+
+// The noise that may have all of delta beside a threshold that has all of it as well; nothing where that is not proven.
+std::optional<noise::DiscreteGaussian> noise_beside_threshold(Epsilon epsilon, Delta delta) {
+  if (epsilon.value() > 50 || delta.value() > 0.01) return std::nullopt;
+  const Real whole = WeightedSelection::kWhole, e = Real(epsilon.nano) / Epsilon::kPerUnit;
+  const Real most = Real(delta.atto) / Delta::kPerUnit * (1 - Real("1e-30"));
+  const double up = std::exp(epsilon.value());
+  const auto suffices = [&](double sigma) {  // of a whole one, in doubles
+    const auto above = [](double z) { return std::erfc(z / std::numbers::sqrt2) / 2; };
+    const double centre = epsilon.value() * sigma, shift = 0.5 / sigma;
+    return above(centre - shift) - up * above(centre + shift) <= delta.value();
+  };
+  double high = 1, low = 0;
+  while (!suffices(high)) low = high, high *= 2;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (low + high) / 2;
+    (suffices(middle) ? high : low) = middle;
+  }
+  constexpr double kBeside = 16;  // the variance that makes numbers whole
+  for (double part = 0x1p-44; part < 0.1; part *= 2) {
+    const double wanted = std::ldexp(high * high, 40) * (1 + part) + kBeside;
+    int exponent;
+    const double mantissa = std::ceil(std::ldexp(std::frexp(wanted, &exponent), 53));
+    const auto law = noise::DiscreteGaussian::with_variance(static_cast<std::uint64_t>(mantissa), exponent - 53);
+    const Real variance = variance_of(law) - kBeside, mu2 = whole * whole / variance;
+    if (mu2 + mu2 * mu2 / 4 > e * e || mu2 / 2 + Real(2 * delta.atto) / Delta::kPerUnit > e) return std::nullopt;
+    if (delta_of_continuous(variance, whole, epsilon) <= most) return law;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool PartitionSelection::keeps(noise::BitSource& bits, noise::Uint128 units) const {
@@ -70,13 +113,10 @@ WeightedSelection weighted_selection(Epsilon epsilon, Delta delta) {
   if (half.atto == 0)
     throw Error("private selection of groups needs a delta of at least 2e-18",
                 "Choose one far below 1 / number of units, for example 1e-9.");
-  constexpr auto kWhole = static_cast<noise::Uint128>(WeightedSelection::kWhole);
-  Mechanism gaussian = parse("gaussian(delta=1e-6)");
-  gaussian.values[0] = half;
-  const Changes changes{2, 2 * kWhole, kWhole, kWhole};  // several coordinates, of whose change the l2 is known
-  const auto law = std::get<noise::DiscreteGaussian>(calibrate(gaussian, epsilon, changes, Lattice::integer).law);
-  const Real sigma = sqrt(ldexp(Real(law.mantissa), law.exponent));
-  const Real most = Real(half.atto) / Delta::kPerUnit;
+  const auto shared = noise_beside_threshold(epsilon, delta);
+  const noise::DiscreteGaussian law = shared ? *shared : noise_of(epsilon, half);
+  const Real sigma = sqrt(variance_of(law));
+  const Real most = Real(shared ? delta.atto : half.atto) / Delta::kPerUnit;
   noise::Int128 threshold = 0;
   // Between two powers of 2 the weight is that of the fewest groups, and the chances are those of the most.
   for (std::int64_t fewest = 1, last = 1; last <= WeightedSelection::kMostGroups; fewest = last + 1, last *= 2) {

@@ -38,12 +38,30 @@ struct PartitionSelection {
 PartitionSelection partition_selection(Epsilon epsilon, Delta delta);
 
 // A unit in s groups adds weight(s) to each, about 1/sqrt(s) of a whole one: in l2 at most a whole one, whatever s is.
-// A group whose weights add up to W is kept where W + X > threshold, with X a discrete Gaussian of its own.
+// A group whose weights add up to W is kept where W + X > threshold, with X a discrete Gaussian of its own. A group of
+// s that has that unit alone has a weight of weight(s), and is kept with a probability of at most p(s).
 //
-// That is (epsilon, delta)-private for one unit more or less. Proof: of the groups that are there without the unit the
-// noisy weights are (epsilon, delta/2)-private, as l2 says, and which of them are kept follows from these. Each of the
-// t <= kMostGroups groups that it is alone in has a weight of weight(s) <= weight(t); so that one of them is kept has a
-// probability of at most t P(X > threshold - weight(t)), which is at most delta/2.
+// That is (epsilon, delta)-private for one unit more or less. Proof: of its s groups let u have it alone, and let g(x)
+// be the delta of the noisy weights of groups that change by the root of x in l2. What is kept follows from these: for
+// a set E of outcomes of the groups that are there without the unit, P(E) <= e^epsilon P'(E) + g(x) and vice versa, x
+// = 1 - u/s. With the unit, one of the u is kept with a probability of P <= u p(s). Hence outcomes with it have a delta
+// of at most g(x) + P beside those without. For the other way, let epsilon' = epsilon + ln(1 - P): its delta is that of
+// the noisy weights at epsilon', by which g(x) grows at most by (1 - e^{epsilon' - epsilon}) / e^{epsilon' - epsilon}
+// = P/(1 - P) times the probability of their best set E, which is at most 1/2 as the loss of that law has the median
+// mu^2/2 <= epsilon'. So it is at most g(x) + P as well, where P <= 1/2.
+//
+// Both parts need not have a half of delta each. Where g(1) <= delta, s p(s) <= delta and g(x) <= x g(1), together they
+// are at most (1 - u/s) delta + u/s delta = delta. For Gaussian noise g(x) = Phi(mu/2 - epsilon/mu) - e^epsilon
+// Phi(-mu/2 - epsilon/mu), mu = sqrt(x)/sigma, has the derivative phi(epsilon/mu - mu/2) by mu (Balle, Wang, 2018), so
+// that h = mu g' - 2 g, which is 0 at first, has phi(...) (epsilon^2/mu^2 - mu^2/4 - 1). It grows for mu^2 + mu^4/4 <=
+// epsilon^2, and then g/mu^2 grows, too: g(x)/x <= g(1). Where 1/sigma is above that, or delta above 0.01, each part
+// has a half.
+//
+// The noise here is on the integers, and a whole weight is 2^20 of them. Let Y be Gaussian of variance sigma^2 - 16,
+// and X given Y a discrete Gaussian centred at Y of variance 16: X has then just the discrete law of variance sigma^2,
+// up to factors 1 +- 2 e^{-32 pi^2} by Poisson summation, and a unit's whole number is added to Y as well. So delta is
+// that of Y but for e^epsilon 10^-130, which the certificate's margin covers for epsilon <= 50. Above that, delta is
+// that of independent discrete Gaussians, a bound by Renyi divergences.
 struct WeightedSelection {
   static constexpr std::int64_t kWhole = std::int64_t{1} << 20;
   static constexpr std::int64_t kMostGroups = 128;  // of one unit
@@ -61,7 +79,7 @@ struct WeightedSelection {
   std::uint64_t even_chance() const;
 };
 
-// Both bounds are certified in 50-digit arithmetic. Throws dp::Error where delta is less than 2e-18.
+// All bounds are certified in 50-digit arithmetic. Throws dp::Error where delta is less than 2e-18.
 WeightedSelection weighted_selection(Epsilon epsilon, Delta delta);
 
 }  // namespace dp::mechanism
