@@ -124,6 +124,10 @@ SELECT pg_temp.said('SELECT ward, count(*) FROM visits GROUP BY GROUPING SETS ((
 SET dp.consistent = on;
 SELECT pg_temp.said('SELECT ward, count(*) FROM visits GROUP BY ward');
 SELECT pg_temp.said('SELECT part, sum(n) FROM two_levels GROUP BY ROLLUP (part)');
+CREATE TEMP TABLE printed (ward int, n bigint);
+SELECT pg_temp.said('INSERT INTO printed SELECT ward, count(*) FROM visits GROUP BY ROLLUP (ward)');
+INSERT INTO printed SELECT ward, count(*) FROM visits GROUP BY ROLLUP (ward);
+SELECT sum(n) FILTER (WHERE ward IS NULL) = sum(n) FILTER (WHERE ward IS NOT NULL) AS adds_up FROM printed;
 SELECT pg_temp.said('SELECT * FROM (SELECT ward, count(*) FROM visits GROUP BY ROLLUP (ward)) AS v');
 -- What does not add up is not made to: averages, different values, groups that are chosen privately, limits that are.
 SELECT pg_temp.said('SELECT avg(cost), count(DISTINCT id) FROM visits GROUP BY ROLLUP (ward)');

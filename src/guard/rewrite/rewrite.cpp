@@ -78,6 +78,11 @@ void restore(Query* level, const Query& written) {
   level->cteList = ctes;
 }
 
+// Whether the innermost of the levels is what INSERT puts into a table.
+bool stores(const List* levels) {
+  return list_length(levels) == 2 && static_cast<const Query*>(lsecond(levels))->commandType == CMD_INSERT;
+}
+
 void split(Query* query, const Rewriting& here);
 
 // Lists of groups (Query) within a level, which share what the private choice of groups costs.
@@ -124,8 +129,8 @@ void split(Query* query, const Rewriting& here) {
   // What the statement itself shows, and not what something else is made of.
   const bool shows = list_length(here.levels) == 1;
   const bool rounds = shows && rounds_answers();
-  const bool fits =
-      shows && joined.entries == NIL && level->groupingSets != NIL && makes_consistent() != Consistent::no;
+  const bool fits = (shows || stores(here.levels)) && joined.entries == NIL && level->groupingSets != NIL &&
+                    makes_consistent() != Consistent::no;
   const Query* written = rounds || is_grouped(level) ? static_cast<Query*>(copyObjectImpl(level)) : nullptr;
   PlainLevel plain = make_aggregates_private(level, here.levels, *here.inner_queries);
   if (joined.entries == NIL) made_by(level, "make_aggregates_private");
