@@ -182,7 +182,7 @@ SELECT bool_and(urgent) FROM stay;
 SELECT every(urgent) FROM stay;
 SELECT array_agg(age) FROM stay;
 SELECT string_agg(ward, ',') FROM stay;
-SELECT regr_count(age, age) FROM stay;
+SELECT regr_count(DISTINCT age, age) FROM stay;
 SELECT stddev(id) FROM stay;
 SELECT avg(id) FROM stay WHERE id BETWEEN 1 AND 600 AND age > 5;
 SELECT mode() WITHIN GROUP (ORDER BY age) FROM stay;

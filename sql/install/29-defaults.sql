@@ -25,6 +25,27 @@ BEGIN
 END
 $$;
 
+-- The aggregates of pairs without epsilon, and without bounds, likewise.
+DO $$
+DECLARE
+    name text;
+    ending text;
+BEGIN
+    FOREACH name IN ARRAY ARRAY['covariance', 'regression'] LOOP
+        EXECUTE format('CREATE FUNCTION dp_internal.dp_incomplete_answer_%1$s(internal) RETURNS dp_%1$s LANGUAGE c PARALLEL SAFE '
+            'AS ''MODULE_PATHNAME'', ''dp_incomplete_answer''', name);
+    END LOOP;
+    FOREACH name IN ARRAY ARRAY['dp_covariance', 'dp_regression', 'dp_regr_count', 'dp_regr_avgx', 'dp_regr_avgy', 'dp_regr_sxy',
+        'dp_covar_pop', 'dp_covar_samp', 'dp_regr_sxx', 'dp_regr_syy', 'dp_corr', 'dp_regr_r2', 'dp_regr_slope', 'dp_regr_intercept'] LOOP
+        ending := CASE name WHEN 'dp_covariance' THEN '_covariance' WHEN 'dp_regression' THEN '_regression'
+            WHEN 'dp_regr_count' THEN '_bigint' ELSE '' END;
+        EXECUTE format('CREATE AGGREGATE %I(VARIADIC "any") (SFUNC = dp_internal.dp_incomplete_add, STYPE = internal, '
+            'FINALFUNC = dp_internal.dp_incomplete_answer%s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', name, ending);
+        EXECUTE format('COMMENT ON AGGREGATE %I("any") IS ''says which parameters are missing''', name);
+    END LOOP;
+END
+$$;
+
 -- dp_bounds, dp_mode and dp_histogram without epsilon, likewise.
 CREATE FUNCTION dp_internal.dp_incomplete_answer_floats(internal) RETURNS float8[]
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_incomplete_answer';

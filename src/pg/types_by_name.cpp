@@ -12,7 +12,7 @@ struct Known {
   const char* name;  // a literal of the caller
   Oid type;
 };
-Known known[4];
+Known known[8];
 std::size_t known_count = 0;
 std::uint64_t times_forgotten = 0;
 

@@ -31,7 +31,8 @@ class Buffer {
   std::size_t bytes_;
 };
 
-constexpr Tag kTags[] = {Tag::count, Tag::sum, Tag::mean, Tag::moments, Tag::totals, Tag::all_moments, Tag::histogram};
+constexpr Tag kTags[] = {Tag::count,       Tag::sum,        Tag::mean,       Tag::moments,  Tag::totals,
+                         Tag::all_moments, Tag::covariance, Tag::regression, Tag::histogram};
 constexpr std::uint64_t kSize = 7;
 
 std::size_t bytes_of(Tag tag) {
@@ -47,6 +48,10 @@ std::size_t bytes_of(Tag tag) {
       return 48;
     case Tag::all_moments:
       return 64;
+    case Tag::covariance:
+      return 80;
+    case Tag::regression:
+      return 160;
     default:
       return 16 + 8 * kSize;
   }
@@ -76,6 +81,11 @@ void add(State& state, std::int64_t steps) {
     case Tag::all_moments:
       if (steps % 3 == 0) return static_cast<AllMomentsState&>(state).add_missing(1000);
       return static_cast<AllMomentsState&>(state).add(steps & 0xffffffff);
+    case Tag::covariance:
+      return static_cast<CovarianceState&>(state).add(steps & 0xffff, steps >> 16 & 0xffff, 65536, 65536);
+    case Tag::regression:
+      if (steps % 3 == 0) return void(++static_cast<RegressionState&>(state).missing);
+      return static_cast<RegressionState&>(state).add(steps & 0xffff, steps >> 16 & 0xffff, 65536, 65536);
     case Tag::histogram:
       ++static_cast<HistogramState&>(state).counts()[static_cast<std::uint64_t>(steps) % kSize];
       return;

@@ -5,6 +5,7 @@
 
 #include "aggregate/call/cumulative_datum.h"
 #include "aggregate/call/numeric_grid.h"
+#include "aggregate/call/pair_datum.h"
 #include "aggregate/call/vector_datum.h"
 #include "core/accumulate/bounds.h"
 #include "core/accumulate/half_width.h"
@@ -104,6 +105,8 @@ Oid answer_type(Form::Kind kind) {
       return FLOAT8ARRAYOID;
     case Form::Kind::totals:
     case Form::Kind::all_moments:
+    case Form::Kind::covariance:
+    case Form::Kind::regression:
       return vector_type(kind);
     case Form::Kind::cumulative:
       return pg::own_type("dp_cumulative");
@@ -137,9 +140,14 @@ Datum answer_of(const Form& form, noise::Int128View noisy, const VectorErrors* e
       return bounds_answer(form, noisy);
     case Form::Kind::totals:
     case Form::Kind::all_moments:
+    case Form::Kind::covariance:
+    case Form::Kind::regression:
       return vector_answer(form, noisy, *errors);
     case Form::Kind::cumulative:
       return cumulative_answer(form, noisy, errors->of_each);
+    case Form::Kind::of_covariance:
+    case Form::Kind::of_regression:
+      return pair_part(form, noisy, form.part);
   }
   pg_unreachable();
 }
@@ -148,12 +156,26 @@ std::optional<Margin> margin_of(const Form& form, const mechanism::Law& law, dou
   require_confidence(confidence);
   if (form.kind == Form::Kind::bounds || is_vector(form.kind) || is_cumulative(form.kind) || !has_half_width(law))
     return std::nullopt;
+  if (is_of_pairs(form.kind))
+    return Margin{0, nullptr, new (palloc(sizeof(PairNoise))) PairNoise(law, summed, confidence)};
   const int numbers = numbers_of_quotient(form);
   if (numbers == 0) return Margin{half_width_of_sums(law, summed, 1, confidence), nullptr};
   return Margin{0, new (palloc(sizeof(QuotientNoise))) QuotientNoise(law, summed, numbers, confidence)};
 }
 
 Ends ends_of(const Form& form, noise::Int128View noisy, const Margin& margin) {
+  if (margin.pairs != nullptr) {
+    const double error = error_of(form, noisy, margin);
+    const Datum answer = pair_part(form, noisy, form.part);
+    if (pair_part_type(form.part) == INT8OID) {
+      const auto count = static_cast<double>(DatumGetInt64(answer));
+      return Ends{Int64GetDatum(whole_pairs(count - error)), Int64GetDatum(whole_pairs(count + error))};
+    }
+    constexpr double kLargest = std::numeric_limits<double>::max();
+    const double value = DatumGetFloat8(answer);
+    return Ends{Float8GetDatum(std::fmax(value - error, -kLargest)),
+                Float8GetDatum(std::fmin(value + error, kLargest))};
+  }
   switch (numbers_of_quotient(form)) {
     case 2: {
       const Interval at = mean_interval({noisy[0], noisy[1]}, *margin.quotients);
@@ -174,6 +196,7 @@ Ends ends_of(const Form& form, noise::Int128View noisy, const Margin& margin) {
 }
 
 double error_of(const Form& form, noise::Int128View noisy, const Margin& margin) {
+  if (margin.pairs != nullptr) return *error_of_pair_part(form, noisy, margin.pairs, form.part);
   switch (form.kind) {
     // Whole steps: what is off by less than half a step is not off.
     case Form::Kind::bigint:

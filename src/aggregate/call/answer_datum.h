@@ -5,6 +5,7 @@
 
 #include "core/accumulate/answer_shape.h"
 #include "core/accumulate/interval.h"
+#include "core/accumulate/pair_noise.h"
 #include "core/mechanism/law.h"
 #include "core/noise/integers.h"
 #include "pg/server.h"
@@ -17,8 +18,9 @@ struct VectorErrors;
 Oid answer_type(Form::Kind kind);
 
 // The answer that these integers give: one for bigint, numeric and float8, two for a mean, three for a variance or a
-// stddev of either kind and for totals, four for all moments, any number for bigints, bounds and prefix sums. In the
-// current memory context. Arithmetic on noisy values only. `errors`: of a vector (vector_datum.h).
+// stddev of either kind and for totals, four for all moments, as many as pairs have (pairs.h), any number for bigints,
+// bounds and prefix sums. In the current memory context. Arithmetic on noisy values only. `errors`: of a vector
+// (vector_datum.h).
 Datum answer_of(const Form& form, noise::Int128View noisy, const VectorErrors* errors);
 
 // A step of 2^exponent has that many decimals.
@@ -28,8 +30,9 @@ int decimals_of_steps(int exponent);
 // for bounds, vectors and prefix sums, and where the noise depends on the exact answer. `summed`: each integer is the
 // sum of so many. In the current memory context. Throws dp::Error unless 0 < confidence < 1.
 struct Margin {
-  noise::Int128 steps;       // of one number, of bigints of each by itself; in refined steps
-  QuotientNoise* quotients;  // of a mean, a variance and a stddev, in place of that
+  noise::Int128 steps;               // of one number, of bigints of each by itself; in refined steps
+  QuotientNoise* quotients;          // of a mean, a variance and a stddev, in place of that
+  const PairNoise* pairs = nullptr;  // of one part of pairs, likewise
 };
 std::optional<Margin> margin_of(const Form& form, const mechanism::Law& law, double confidence, int summed = 1);
 

@@ -1,5 +1,6 @@
 #include "aggregate/call/prepare_plan.h"
 
+#include <algorithm>
 #include <iterator>
 #include <optional>
 
@@ -25,10 +26,11 @@ DP_EXPORT Datum dp_state_deserialize(FunctionCallInfo fcinfo);
 namespace dp::aggregate {
 namespace {
 
-constexpr const Support* kSupports[] = {
-    &kCount,      &kSum,       &kAvg,        &kVariance,   &kStddev,       &kVarPop,       &kStddevPop, &kTotals,
-    &kAllMoments, &kHistogram, &kCategories, &kCumulative, &kBounds,       &kMode,         &kQuantile,  &kQuantiles,
-    &kMedian,     &kMin,       &kMax,        &kResponses,  &kUnaryReports, &kBloomReports, &kIncomplete};
+constexpr const Support* kSupports[] = {&kCount,        &kSum,          &kAvg,        &kVariance,   &kStddev,
+                                        &kVarPop,       &kStddevPop,    &kTotals,     &kAllMoments, &kHistogram,
+                                        &kCategories,   &kCumulative,   &kBounds,     &kMode,       &kQuantile,
+                                        &kQuantiles,    &kMedian,       &kMin,        &kMax,        &kResponses,
+                                        &kUnaryReports, &kBloomReports, &kIncomplete, &kCovariance, &kRegression};
 
 bool prepared = false;
 
@@ -45,7 +47,7 @@ bool is_ours(PGFunction function) {
   for (const Support* support : kSupports) {
     if (function == support->transition || function == support->final) return true;
   }
-  return false;
+  return std::ranges::any_of(kPairParts, [=](const Support& part) { return function == part.final; });
 }
 
 // One aggregate as an Agg node runs it: in one step, or split into a Partial node, which adds rows, and a Finalize
@@ -114,6 +116,9 @@ class Step {
 const Support* find_support(PGFunction transition, PGFunction final) {
   for (const Support* support : kSupports) {
     if (support->transition == transition && (final == nullptr || support->final == final)) return support;
+  }
+  for (const Support& part : kPairParts) {
+    if (part.transition == transition && part.final == final) return &part;
   }
   return nullptr;
 }
@@ -337,10 +342,7 @@ bool answers_by_unit(Oid aggregate) {
   return support != nullptr && support->of_unit.has_value();
 }
 
-bool keeps_rows(Oid aggregate) {
-  const Support* const support = support_of(aggregate);
-  return support != nullptr && support->of_unit == Tag::sample;
-}
+bool keeps_rows(Oid aggregate) { return answers_by_unit(aggregate) && support_of(aggregate)->of_unit == Tag::sample; }
 
 bool is_scale_free(Oid aggregate) {
   const Support* const support = support_of(aggregate);
@@ -354,6 +356,8 @@ const char* name_of_vector(Oid aggregate) {
   const Support* const support = support_of(aggregate);
   if (support == &kTotals) return vector_name(Form::Kind::totals);
   if (support == &kCumulative) return "cumulative";
+  if (support == &kCovariance) return vector_name(Form::Kind::covariance);
+  if (support == &kRegression) return vector_name(Form::Kind::regression);
   return support == &kAllMoments ? vector_name(Form::Kind::all_moments) : nullptr;
 }
 
@@ -366,12 +370,19 @@ Part part_of_column(Oid aggregate, bool values) {
       {&kVarPop, Part::population_variance},
       {&kStddevPop, Part::population_stddev},
       {&kTotals, Part::totals},
+      {&kCovariance, Part::covariances},
   };
   const Support* const support = support_of(aggregate);
   if (support == &kCount) return values ? Part::count : Part::rows;
   for (const auto& [of, part] : kParts)
     if (of == support) return part;
+  for (int i = 0; i < kPairPartCount; ++i)
+    if (support == &kPairParts[i]) return static_cast<Part>(static_cast<int>(Part::pairs) + i);
   return Part::whole;
+}
+
+bool answers_about_pairs(Oid aggregate) {
+  return support_of(aggregate) == &kRegression || is_of_pairs(part_of_column(aggregate, true));
 }
 
 bool is_count(Oid aggregate) { return support_of(aggregate) == &kCount; }

@@ -24,12 +24,16 @@ bool is_scale_free(Oid aggregate);
 // Of so many rows at most where one aggregate keeps the states of all units.
 int most_kept_in_tables();
 
-// "totals" or "moments" for the aggregate that answers by such a vector (vector_datum.h); nullptr for others.
+// "totals", "moments", "covariance" or "regression" for the aggregate that answers by such a vector (vector_datum.h);
+// nullptr for others.
 const char* name_of_vector(Oid aggregate);
 
 // What it asks of a column that the numbers of another aggregate may say, too (core/accumulate/vector.h); whole:
 // nothing. `values`: whether it has a first argument that rows give.
 Part part_of_column(Oid aggregate, bool values);
+
+// Whether it is about pairs of two columns, its first two arguments (kinds/pairs.cpp).
+bool answers_about_pairs(Oid aggregate);
 
 // Whether it is dp_count. Of DISTINCT units it counts each once, however many rows the unit has.
 bool is_count(Oid aggregate);

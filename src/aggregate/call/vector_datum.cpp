@@ -8,6 +8,7 @@
 #include "aggregate/call/answer_datum.h"
 #include "aggregate/call/cumulative_datum.h"
 #include "aggregate/call/numeric_grid.h"
+#include "aggregate/call/pair_datum.h"
 #include "core/accumulate/half_width.h"
 #include "core/accumulate/interval.h"
 #include "core/accumulate/vector.h"
@@ -142,9 +143,36 @@ Datum sum_as(Datum number, Oid type) {
 
 }  // namespace
 
-const char* vector_name(Form::Kind kind) { return kind == Form::Kind::totals ? "totals" : "moments"; }
+const char* vector_name(Form::Kind kind) {
+  switch (kind) {
+    case Form::Kind::totals:
+      return "totals";
+    case Form::Kind::covariance:
+      return "covariance";
+    case Form::Kind::regression:
+      return "regression";
+    default:
+      return "moments";
+  }
+}
 
-Oid vector_type(Form::Kind kind) { return pg::own_type(kind == Form::Kind::totals ? "dp_totals" : "dp_moments"); }
+Oid vector_type(Form::Kind kind) {
+  switch (kind) {
+    case Form::Kind::totals:
+      return pg::own_type("dp_totals");
+    case Form::Kind::covariance:
+      return pg::own_type("dp_covariance");
+    case Form::Kind::regression:
+      return pg::own_type("dp_regression");
+    default:
+      return pg::own_type("dp_moments");
+  }
+}
+
+Part part_of_vector_column(Form::Kind kind, int column) {
+  if (is_of_pairs(kind)) return part_of_pair_column(kind, column);
+  return column <= kMostParts ? static_cast<Part>(column) : Part::whole;
+}
 
 const VectorErrors* errors_of_vector(const Form& form, const mechanism::Law& law, int summed, double confidence) {
   if (!is_cumulative(form.kind)) return is_vector(form.kind) ? errors_of_parts(form, law, summed, confidence) : nullptr;
@@ -159,6 +187,10 @@ const VectorErrors* errors_of_parts(const Form& form, const mechanism::Law& law,
   auto* const errors = static_cast<VectorErrors*>(palloc0(sizeof(VectorErrors)));
   errors->is_known = has_half_width(law);
   if (!errors->is_known) return errors;
+  if (is_of_pairs(form.kind)) {
+    errors->pairs = new (palloc(sizeof(PairNoise))) PairNoise(law, summed, confidence);
+    return errors;
+  }
   const auto noise = [&](int numbers) {
     return new (palloc(sizeof(QuotientNoise))) QuotientNoise(law, summed, numbers, confidence);
   };
@@ -176,18 +208,23 @@ const VectorErrors* errors_of_parts(const Form& form, const mechanism::Law& law,
 
 std::optional<double> error_of_part(const Form& form, noise::Int128View noisy, const VectorErrors& errors, Part part) {
   if (is_cumulative(form.kind)) return cumulative_error(form, errors.of_each, errors.confidence);
+  if (is_of_pairs(form.kind))
+    return error_of_pair_part(form, noisy, errors.pairs, part == Part::whole ? form.part : part);
   Parts parts(form, noisy, errors);
   parts.add_all();
   return parts.error(part);
 }
 
 Datum vector_answer(const Form& form, noise::Int128View noisy, const VectorErrors& errors) {
+  if (is_of_pairs(form.kind)) return pair_row_answer(form, noisy, errors.pairs, vector_type(form.kind));
   Parts parts(form, noisy, errors);
   parts.add_all();
   return parts.row(vector_type(form.kind));
 }
 
 Datum part_of_answer(const Form& form, noise::Int128View noisy, const VectorErrors& errors, Part part, Oid type) {
+  if (is_of_pairs(form.kind))
+    return part == Part::covariances ? pair_row_answer(form, noisy, errors.pairs, type) : pair_part(form, noisy, part);
   Parts parts(form, noisy, errors);
   parts.add_all();
   if (part == Part::totals) return parts.row(type);

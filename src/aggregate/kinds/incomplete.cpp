@@ -17,6 +17,8 @@ struct Shape {
   int count;
 };
 
+constexpr const char* kPairs = "y, x, y_lower, y_upper, x_lower, x_upper, epsilon";
+
 constexpr Shape kShapes[] = {
     {"dp_sum", "value, lower, upper, epsilon", "dp_sum(cost, 0, 50000, 0.5)", 4},
     {"dp_avg", "value, lower, upper, epsilon", "dp_avg(age, 0, 110, 0.5)", 4},
@@ -26,6 +28,20 @@ constexpr Shape kShapes[] = {
     {"dp_stddev_pop", "value, lower, upper, epsilon", "dp_stddev_pop(age, 0, 110, 0.5)", 4},
     {"dp_totals", "value, lower, upper, epsilon", "dp_totals(cost, 0, 50000, 0.5)", 4},
     {"dp_moments", "value, lower, upper, epsilon", "dp_moments(age, 0, 110, 0.5)", 4},
+    {"dp_corr", kPairs, "dp_corr(cost, age, 0, 50000, 0, 110, 0.5)", 7},
+    {"dp_covar_pop", kPairs, "dp_covar_pop(cost, age, 0, 50000, 0, 110, 0.5)", 7},
+    {"dp_covar_samp", kPairs, "dp_covar_samp(cost, age, 0, 50000, 0, 110, 0.5)", 7},
+    {"dp_regr_count", kPairs, "dp_regr_count(cost, age, 0, 50000, 0, 110, 0.5)", 7},
+    {"dp_regr_avgx", kPairs, "dp_regr_avgx(cost, age, 0, 50000, 0, 110, 0.5)", 7},
+    {"dp_regr_avgy", kPairs, "dp_regr_avgy(cost, age, 0, 50000, 0, 110, 0.5)", 7},
+    {"dp_regr_sxx", kPairs, "dp_regr_sxx(cost, age, 0, 50000, 0, 110, 0.5)", 7},
+    {"dp_regr_sxy", kPairs, "dp_regr_sxy(cost, age, 0, 50000, 0, 110, 0.5)", 7},
+    {"dp_regr_syy", kPairs, "dp_regr_syy(cost, age, 0, 50000, 0, 110, 0.5)", 7},
+    {"dp_regr_r2", kPairs, "dp_regr_r2(cost, age, 0, 50000, 0, 110, 0.5)", 7},
+    {"dp_regr_slope", kPairs, "dp_regr_slope(cost, age, 0, 50000, 0, 110, 0.5)", 7},
+    {"dp_regr_intercept", kPairs, "dp_regr_intercept(cost, age, 0, 50000, 0, 110, 0.5)", 7},
+    {"dp_covariance", kPairs, "dp_covariance(cost, age, 0, 50000, 0, 110, 0.5)", 7},
+    {"dp_regression", kPairs, "dp_regression(cost, age, 0, 50000, 0, 110, 0.5)", 7},
     {"dp_median", "value, lower, upper, epsilon", "dp_median(age, 0, 110, 0.5)", 4},
     {"dp_min", "value, lower, upper, epsilon", "dp_min(age, 0, 110, 0.5)", 4},
     {"dp_max", "value, lower, upper, epsilon", "dp_max(age, 0, 110, 0.5)", 4},

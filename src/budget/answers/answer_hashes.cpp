@@ -26,7 +26,8 @@ std::int64_t hash_of_aggregate(const Question& question, Says says, std::string_
 
 // Each hash by which an answer to the question is found, once.
 Numbers hashes_of_answer(const Question& question) {
-  constexpr aggregate::Part kParts[] = {aggregate::Part::rows, aggregate::Part::count, aggregate::Part::sum};
+  constexpr aggregate::Part kParts[] = {aggregate::Part::rows, aggregate::Part::count, aggregate::Part::sum,
+                                        aggregate::Part::pairs};
   Numbers hashes = room_for(question.size * (1 + static_cast<int>(std::size(kParts))));
   for (int i = 0; i < question.size; ++i) {
     const QuestionAggregate& one = question.aggregates[i];

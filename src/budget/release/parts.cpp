@@ -1,6 +1,7 @@
 #include "budget/release/parts.h"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 
 #include "aggregate/call/numeric_grid.h"
@@ -10,6 +11,7 @@
 #include "budget/catalog/ledger_rows.h"
 #include "budget/policy/accounts.h"
 #include "budget/release/small_part.h"
+#include "core/accumulate/vector.h"
 
 namespace dp::budget {
 namespace {
@@ -28,7 +30,11 @@ constexpr const char* kForms[] = {"bigint",
                                   "population_stddev",
                                   "totals",
                                   "all_moments",
-                                  "cumulative"};
+                                  "cumulative",
+                                  "covariance",
+                                  "regression",
+                                  "of_covariance",
+                                  "of_regression"};
 
 noise::Uint128 whole_number(Datum numeric) {
   noise::Uint128 number = 0;
@@ -76,14 +82,13 @@ enum {
 
 void write_aggregate(const ReleasePart& part, int number) {
   const ReleasedAggregate& a = part.aggregates[number];
-  append_frozen(
-      own_tables().release_aggregate,
-      {Int64GetDatum(part.release), Int32GetDatum(part.number), Int32GetDatum(number), CStringGetTextDatum(a.name),
-       CStringGetTextDatum(a.mechanism), nano_datum(a.epsilon),
-       NumericGetDatum(aggregate::to_numeric(static_cast<noise::Int128>(a.path.number()))),
-       Int32GetDatum(a.coordinates), CStringGetTextDatum(form_name(a.form.kind)), Int32GetDatum(a.form.refinement),
-       Int32GetDatum(a.form.exponent), Float8GetDatum(a.form.lower), Int64GetDatum(a.form.range)},
-      a.relaxable() ? SIZE_MAX : aggregate_column::sensitivity - 1);
+  append_frozen(own_tables().release_aggregate,
+                {Int64GetDatum(part.release), Int32GetDatum(part.number), Int32GetDatum(number),
+                 CStringGetTextDatum(a.name), CStringGetTextDatum(a.mechanism), nano_datum(a.epsilon),
+                 NumericGetDatum(aggregate::to_numeric(static_cast<noise::Int128>(a.path.number()))),
+                 Int32GetDatum(a.coordinates), CStringGetTextDatum(form_name(a.form)), Int32GetDatum(a.form.refinement),
+                 Int32GetDatum(a.form.exponent), Float8GetDatum(a.form.lower), Int64GetDatum(a.form.range)},
+                a.relaxable() ? SIZE_MAX : aggregate_column::sensitivity - 1);
 }
 
 void write_part(const ReleasePart& part) {
@@ -111,13 +116,17 @@ void write_part(const ReleasePart& part) {
 
 ReleasedAggregate read_aggregate(const NumberedRows& row) {
   using namespace aggregate_column;
+  aggregate::Form stored{.refinement = static_cast<std::uint8_t>(row.small(refinement)),
+                         .exponent = row.small(exponent),
+                         .lower = DatumGetFloat8(row.value(lower)),
+                         .range = row.whole(range)};
+  read_form_name(TextDatumGetCString(row.value(form)), &stored);
   return {TextDatumGetCString(row.value(name)),
           TextDatumGetCString(row.value(mechanism)),
           epsilon_of(row.whole(epsilon)),
           mechanism::NoisePath::stored(row.is_null(sensitivity) ? 0 : whole_number(row.value(sensitivity))),
           row.small(coordinates),
-          {form_kind(TextDatumGetCString(row.value(form))), static_cast<std::uint8_t>(row.small(refinement)),
-           row.small(exponent), DatumGetFloat8(row.value(lower)), row.whole(range)}};
+          stored};
 }
 
 void read_aggregates(ReleasePart* part) {
@@ -195,13 +204,31 @@ bool ReleasedAggregate::is_called(const char* text) const {
          (text[length] == '\0' || strncmp(text + length, kAtLevel, strlen(kAtLevel)) == 0);
 }
 
-const char* form_name(aggregate::Form::Kind kind) { return kForms[static_cast<int>(kind)]; }
+// A double as its bits: the same when it is read.
+const char* form_name(const aggregate::Form& form) {
+  const char* const kind = kForms[static_cast<int>(form.kind)];
+  if (!aggregate::is_of_pairs(form.kind)) return kind;
+  return psprintf("%s %d %llx %lld %d", kind, static_cast<int>(form.part),
+                  static_cast<unsigned long long>(std::bit_cast<std::uint64_t>(form.second.lower)),
+                  static_cast<long long>(form.second.range), form.second.exponent);
+}
 
-aggregate::Form::Kind form_kind(const char* name) {
-  const auto* const found =
-      std::find_if(std::begin(kForms), std::end(kForms), [name](const char* form) { return strcmp(form, name) == 0; });
+void read_form_name(const char* name, aggregate::Form* form) {
+  const std::size_t size = strcspn(name, " ");
+  const auto* const found = std::find_if(std::begin(kForms), std::end(kForms), [=](const char* kind) {
+    return strlen(kind) == size && strncmp(kind, name, size) == 0;
+  });
   if (found == std::end(kForms)) elog(ERROR, "stored form \"%s\" is not known", name);
-  return static_cast<aggregate::Form::Kind>(found - std::begin(kForms));
+  form->kind = static_cast<aggregate::Form::Kind>(found - std::begin(kForms));
+  if (!aggregate::is_of_pairs(form->kind)) return;
+  int part = 0, exponent = 0;
+  unsigned long long lower = 0;
+  long long range = 0;
+  if (sscanf(name + size, "%d %llx %lld %d", &part, &lower, &range, &exponent) != 4 || part < 0 ||
+      part > static_cast<int>(aggregate::Part::covariances))
+    elog(ERROR, "stored form \"%s\" is not known", name);
+  form->part = static_cast<aggregate::Part>(part);
+  form->second = {std::bit_cast<double>(static_cast<std::uint64_t>(lower)), range, exponent};
 }
 
 void refuse_damaged(const ReleasePart& part, const char* detail) {

@@ -60,9 +60,9 @@ struct ReleasePart {
   }
 };
 
-// What the kinds of forms are called where they are stored.
-const char* form_name(aggregate::Form::Kind kind);
-aggregate::Form::Kind form_kind(const char* name);
+// What a form is called where it is stored: its kind; of pairs the second column and the part behind it.
+const char* form_name(const aggregate::Form& form);
+void read_form_name(const char* name, aggregate::Form* form);
 
 [[noreturn]] void refuse_damaged(const ReleasePart& part, const char* detail);
 

@@ -36,7 +36,7 @@ void put_text(StringInfo to, const char* text) { put_text(to, text, static_cast<
 void put_aggregate(StringInfo to, const ReleasedAggregate& a) {
   put_text(to, a.name);
   put_text(to, a.mechanism);
-  put_text(to, form_name(a.form.kind));
+  put_text(to, form_name(a.form));
   put(to, a.epsilon.nano);
   put(to, a.path.number());
   put(to, static_cast<std::int32_t>(a.coordinates));
@@ -83,7 +83,7 @@ ReleasedAggregate get_aggregate(Reader* from) {
   ReleasedAggregate a{};
   a.name = from->text();
   a.mechanism = from->text();
-  a.form.kind = form_kind(from->text());
+  read_form_name(from->text(), &a.form);
   a.epsilon.nano = from->number<decltype(a.epsilon.nano)>();
   a.path = mechanism::NoisePath::stored(from->number<noise::Uint128>());
   a.coordinates = from->number<std::int32_t>();

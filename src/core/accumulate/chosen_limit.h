@@ -94,6 +94,8 @@ inline Uint128 magnitude_of(const State& unit) {
     case Tag::all_moments:
       return static_cast<const AllMomentsState&>(unit).rows;
     case Tag::histogram:
+    case Tag::covariance:
+    case Tag::regression:
     case Tag::sample:
       break;
   }

@@ -45,13 +45,13 @@ RealGrid RealGrid::make_open(const Bounds& bounds) {
   return {kept, 0.0, 0x1p20, -20};
 }
 
-RealGrid RealGrid::make(const Bounds& bounds, Origin origin) {
+RealGrid RealGrid::make(const Bounds& bounds, Origin origin, int bits) {
   const bool from_lower = origin == Origin::lower;
   const double reach =
       from_lower ? bounds.upper - bounds.lower : std::fmax(std::fabs(bounds.lower), std::fabs(bounds.upper));
   int exponent;
   const double fraction = std::frexp(reach, &exponent);  // reach = fraction * 2^exponent, fraction in [1/2, 1)
-  exponent -= fraction == 0.5 ? 33 : 32;
+  exponent -= fraction == 0.5 ? bits + 1 : bits;
   if (!std::isfinite(reach) || exponent < -1022) {
     throw Error(
         shown(bounds) + (std::isfinite(reach) ? " are too close to each other or to zero" : " are too far apart"),

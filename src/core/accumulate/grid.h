@@ -48,8 +48,8 @@ struct RealGrid {
   double inverse;  // 2^-exponent, so that a product with it is exact
   int exponent;
 
-  // Throws dp::Error where the step would leave the range of a double.
-  static RealGrid make(const Bounds& bounds, Origin origin);
+  // At most 2^bits steps. Throws dp::Error where the step would leave the range of a double.
+  static RealGrid make(const Bounds& bounds, Origin origin, int bits = 32);
 
   // Of sums where a bound is infinite: steps of 2^-20 between kOpen and the other bound.
   static constexpr Bounds kOpen{-0x1p42, 0x1p42};

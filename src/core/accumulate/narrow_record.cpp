@@ -62,6 +62,8 @@ bool NarrowRecord::find_field(Tag tag, std::uint32_t rows, const RowSteps& row, 
     case Tag::moments:
     case Tag::totals:
     case Tag::all_moments:
+    case Tag::covariance:
+    case Tag::regression:
     case Tag::histogram:
     case Tag::sample:
       break;

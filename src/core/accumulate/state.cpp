@@ -5,9 +5,10 @@
 namespace dp::aggregate {
 namespace {
 
-static_assert(alignof(AllMomentsState) <= 8, "palloc aligns to 8 bytes");
+static_assert(alignof(AllMomentsState) <= 8 && alignof(RegressionState) <= 8, "palloc aligns to 8 bytes");
 static_assert(sizeof(CountState) == 16 && sizeof(SumState) == 24 && sizeof(MeanState) == 32 &&
-                  sizeof(MomentsState) == 48 && sizeof(TotalsState) == 48 && sizeof(AllMomentsState) == 64,
+                  sizeof(MomentsState) == 48 && sizeof(TotalsState) == 48 && sizeof(AllMomentsState) == 64 &&
+                  sizeof(CovarianceState) == 80 && sizeof(RegressionState) == 160,
               "SSPACE in sql/install/20-aggregates.sql tells the planner these sizes");
 
 template <class S>
@@ -37,6 +38,10 @@ std::size_t state_bytes(const State& state) {
       return sizeof(TotalsState);
     case Tag::all_moments:
       return sizeof(AllMomentsState);
+    case Tag::covariance:
+      return sizeof(CovarianceState);
+    case Tag::regression:
+      return sizeof(RegressionState);
     case Tag::histogram: {
       const std::uint64_t size = static_cast<const HistogramState&>(state).size;
       return size >= 1 && size <= kMaxBuckets ? HistogramState::bytes(size) : 0;
@@ -76,6 +81,12 @@ bool merge_states(State& into, const State& from) {
       break;
     case Tag::all_moments:
       merge_as<AllMomentsState>(into, from);
+      break;
+    case Tag::covariance:
+      merge_as<CovarianceState>(into, from);
+      break;
+    case Tag::regression:
+      merge_as<RegressionState>(into, from);
       break;
     case Tag::histogram:
       merge_histograms(into, from);

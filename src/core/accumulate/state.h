@@ -24,6 +24,8 @@ enum class Tag : std::uint64_t {
   sample = 0x7067'5f64'705f'0006,  // sample.h
   totals = 0x7067'5f64'705f'0007,
   all_moments = 0x7067'5f64'705f'0008,
+  covariance = 0x7067'5f64'705f'0009,
+  regression = 0x7067'5f64'705f'000a,
 };
 
 struct State {
@@ -123,6 +125,42 @@ struct AllMomentsState : State {
     total += other.total;
     total_squares += other.total_squares;
     missing += other.missing;
+  }
+};
+
+// Pairs of y and x in steps above their lower bounds, of which there are at most 2^16 (pairs.h).
+struct CovarianceState : State {
+  static constexpr Tag kTag = Tag::covariance;
+  std::uint64_t missing;  // rows in which either has no value
+  Uint128 numbers[4];
+
+  void add(std::int64_t y, std::int64_t x, std::int64_t y_range, std::int64_t x_range) {
+    const std::uint64_t of_y[] = {static_cast<std::uint64_t>(y), static_cast<std::uint64_t>(y_range - y)};
+    const std::uint64_t of_x[] = {static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(x_range - x)};
+    for (int i = 0; i < 2; ++i)
+      for (int j = 0; j < 2; ++j) numbers[2 * i + j] += of_y[i] * of_x[j];
+  }
+  void merge(const CovarianceState& other) {
+    missing += other.missing;
+    for (int i = 0; i < 4; ++i) numbers[i] += other.numbers[i];
+  }
+};
+
+struct RegressionState : State {
+  static constexpr Tag kTag = Tag::regression;
+  std::uint64_t missing;  // as above
+  Uint128 numbers[9];
+
+  void add(std::int64_t y, std::int64_t x, std::int64_t y_range, std::int64_t x_range) {
+    const auto a = static_cast<std::uint64_t>(y), b = static_cast<std::uint64_t>(y_range - y);
+    const auto c = static_cast<std::uint64_t>(x), d = static_cast<std::uint64_t>(x_range - x);
+    const std::uint64_t of_y[] = {a * a, 2 * a * b, b * b}, of_x[] = {c * c, 2 * c * d, d * d};
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) numbers[3 * i + j] += static_cast<Uint128>(of_y[i]) * of_x[j];
+  }
+  void merge(const RegressionState& other) {
+    missing += other.missing;
+    for (int i = 0; i < 9; ++i) numbers[i] += other.numbers[i];
   }
 };
 

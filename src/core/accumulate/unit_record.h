@@ -92,7 +92,9 @@ inline void UnitRecord::merge(State& into, const State& from) const {
       case Tag::sample:
         merge_sample(&to, &next, samples_[i]);
         break;
-      case Tag::histogram:  // has no limit
+      case Tag::histogram:  // these have no limit
+      case Tag::covariance:
+      case Tag::regression:
         break;
     }
   }
@@ -143,7 +145,9 @@ inline char* UnitRecord::pack(char* to, const State& record) const {
         from += SampleState::bytes(samples_[i]);
         break;
       }
-      case Tag::histogram:  // has no limit
+      case Tag::histogram:  // these have no limit
+      case Tag::covariance:
+      case Tag::regression:
         break;
     }
   }
@@ -201,6 +205,8 @@ inline const char* UnitRecord::unpack(State* record, const char* from) const {
         break;
       }
       case Tag::histogram:
+      case Tag::covariance:
+      case Tag::regression:
         break;
     }
   }

@@ -54,6 +54,8 @@ void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row) {
     case Tag::all_moments:
       return limit_state(static_cast<AllMomentsState&>(unit), rows, row);
     case Tag::histogram:
+    case Tag::covariance:
+    case Tag::regression:
     case Tag::sample:
       return;
   }

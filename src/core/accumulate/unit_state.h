@@ -25,7 +25,9 @@ union AnyState {
 };
 
 // Whether limit_unit() knows states of that kind.
-constexpr bool has_limit(Tag tag) { return tag != Tag::histogram && tag != Tag::sample; }
+constexpr bool has_limit(Tag tag) {
+  return tag != Tag::histogram && tag != Tag::covariance && tag != Tag::regression && tag != Tag::sample;
+}
 
 // Limits the state of one unit's rows to what `rows` >= 1 rows can add up to:
 // - count: at most `rows`.
@@ -33,8 +35,8 @@ constexpr bool has_limit(Tag tag) { return tag != Tag::histogram && tag != Tag::
 // - mean, moments (steps from 0 to high): of n > rows rows, each coordinate of the MeanPair or MomentTriple gets the
 //   share rows / n, rounded so that they stay non-negative and add up to rows * high, or to rows * high^2.
 // - totals, all_moments: likewise each coordinate of the vector (vector.h), in which rows without a value are rows.
-// For states of rows within low .. high; a forged state becomes some valid one, without overflow. Not for
-// Tag::histogram, nor for Tag::sample.
+// For states of rows within low .. high; a forged state becomes some valid one, without overflow. For kinds that
+// has_limit().
 void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row);
 
 // How many of a unit's rows count in one of its groups, if `most` may count in all. The group has `rows` of the unit's

@@ -33,7 +33,16 @@ struct ExactMoments {
 };
 ExactMoments exact_moments(const AllMomentsState& state, std::int64_t range);
 
-constexpr bool is_vector(Form::Kind kind) { return kind == Form::Kind::totals || kind == Form::Kind::all_moments; }
+constexpr bool is_vector(Form::Kind kind) {
+  using enum Form::Kind;
+  return kind == totals || kind == all_moments || kind == covariance || kind == regression;
+}
+
+// Of two columns (pairs.h).
+constexpr bool is_of_pairs(Form::Kind kind) {
+  using enum Form::Kind;
+  return kind == covariance || kind == regression || kind == of_covariance || kind == of_regression;
+}
 
 constexpr bool has_squares(Form::Kind kind) {
   using enum Form::Kind;
@@ -41,29 +50,23 @@ constexpr bool has_squares(Form::Kind kind) {
          kind == population_stddev;
 }
 
-// How many numbers of one column an answer of that form has; 0 where it is no such answer.
+// Of both columns of pairs.
+constexpr bool has_squares_of_pairs(Form::Kind kind) {
+  return kind == Form::Kind::regression || kind == Form::Kind::of_regression;
+}
+
+// How many numbers of one column, or of pairs, an answer of that form has; 0 where it is no such answer.
 constexpr std::size_t numbers_of_column(Form::Kind kind) {
+  if (is_of_pairs(kind)) return (has_squares_of_pairs(kind) ? 9 : 4) + (is_vector(kind) ? 1 : 0);
   if (!has_squares(kind) && kind != Form::Kind::mean && kind != Form::Kind::totals) return 0;
   return (has_squares(kind) ? 3 : 2) + (is_vector(kind) ? 1 : 0);
 }
 
-// What is asked of one column: an answer by itself, or what the numbers of another one say; from `rows` on in the order
-// of what all moments say.
-enum class Part : std::uint8_t {
-  whole,
-  rows,
-  count,
-  sum,
-  avg,
-  variance,
-  stddev,
-  population_variance,
-  population_stddev,
-  totals,  // rows to avg together
-};
-
-// Whether the numbers of an answer of that form say that part of the same column.
+// Whether the numbers of an answer of that form say that part of the same column, or of the same pairs.
 constexpr bool says(Form::Kind kind, Part part) {
+  if (is_of_pairs(kind) != is_of_pairs(part) && part != Part::rows) return false;
+  if (is_of_pairs(kind) && part >= Part::sxx && part < Part::covariances) return has_squares_of_pairs(kind);
+  if (is_of_pairs(kind)) return is_vector(kind) || (part != Part::rows && part != Part::covariances);
   switch (part) {
     case Part::whole:
       return false;

@@ -80,7 +80,7 @@ ErrorColumns::ErrorColumns(const ReleaseNode& node, const AnsweredAs* answered, 
     if (integers[asked.aggregate].count == 0) return;
     const AnsweredAs& as = answered[asked.aggregate];
     column.form = as.form;
-    column.part = asked.field > 0 ? static_cast<aggregate::Part>(asked.field) : as.part;
+    column.part = asked.field > 0 ? aggregate::part_of_vector_column(as.form.kind, asked.field) : as.part;
     if (asked.bias) {
       column.is_bias = true;
       column.cut = as.cut.value_or(0);

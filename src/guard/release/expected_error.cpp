@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "aggregate/call/cumulative_datum.h"
+#include "core/accumulate/pairs.h"
 #include "core/accumulate/prefix_sums.h"
 #include "core/accumulate/vector.h"
 #include "core/mechanism/loss.h"
@@ -49,11 +50,32 @@ const char* of_part(const aggregate::Form& form, double deviation, Part part) {
   }
 }
 
+// The same of pairs.
+const char* of_pairs(const aggregate::Form& form, double deviation, Part part) {
+  if (part == Part::whole) part = form.part;
+  const double error = deviation * std::sqrt(2 / std::numbers::pi) / aggregate::pair_row(form);
+  const int numbers = aggregate::has_squares_of_pairs(form.kind) ? 9 : 4;
+  const char* const pairs = three_digits(error * std::sqrt(numbers));
+  switch (part) {
+    case Part::rows:
+      return three_digits(error * std::sqrt(numbers + 1));
+    case Part::pairs:
+      return pairs;
+    case Part::whole:
+    case Part::covariances:
+      return psprintf("rows %s, count %s", of_pairs(form, deviation, Part::rows), pairs);
+    default:
+      return nullptr;
+  }
+}
+
 }  // namespace
 
 const char* expected_error(const AnsweredAs& answered) {
   const Kind kind = answered.form.kind;
   const mechanism::Loss loss = mechanism::loss(answered.law);
+  if (aggregate::is_of_pairs(kind))
+    return of_pairs(answered.form, std::sqrt(answered.summed * loss.expected_sq), answered.part);
   if (aggregate::is_vector(kind) || answered.part != Part::whole)
     return of_part(answered.form, std::sqrt(answered.summed * loss.expected_sq), answered.part);
   if (kind == Kind::cumulative) {

@@ -81,6 +81,10 @@ void append_aggregate(StringInfo key, const AnsweredAggregate& one) {
   append(key, one.form.exponent);
   append(key, one.form.lower);
   append(key, one.form.range);
+  append(key, one.form.second.exponent);
+  append(key, one.form.second.lower);
+  append(key, one.form.second.range);
+  append(key, one.form.part);
   append(key, one.path.number());
 }
 

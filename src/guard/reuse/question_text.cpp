@@ -18,7 +18,7 @@ namespace dp::guard {
 namespace {
 
 // To be raised when other bytes mean what these meant.
-constexpr int kFormat = 4;
+constexpr int kFormat = 5;
 
 // ---- aggregates -----------------------------------------------------------------------------------------------------
 
@@ -216,6 +216,11 @@ budget::AboutColumn about_column(const Aggref* call, aggregate::Part part, const
   if (part == aggregate::Part::rows || vector) about.rows = digest({});
   if (!has_values(call)) return about;
   Node* const value = without_cast_to_float8(argument_of(call, 0));
+  if (aggregate::answers_about_pairs(call->aggfnoid)) {
+    about.clamped = digest({value, without_cast_to_float8(argument_of(call, 1)), argument_of(call, 2),
+                            argument_of(call, 3), argument_of(call, 4), argument_of(call, 5)});
+    return about;
+  }
   if (part != aggregate::Part::sum) about.values = digest({value});
   if (part != aggregate::Part::count) about.clamped = digest({value, argument_of(call, 1), argument_of(call, 2)});
   return about;

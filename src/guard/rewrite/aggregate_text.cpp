@@ -2,6 +2,7 @@
 
 #include "aggregate/call/prepare_plan.h"
 #include "guard/query/public_rows.h"
+#include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/known_texts.h"
 #include "pg/deparse.h"
 #include "pg/walk.h"
@@ -58,8 +59,23 @@ Node* readable_syntax(Node* call, Node* (*others)(Node*, void*), void* context) 
   return reinterpret_cast<Node*>(copy);
 }
 
+// The two columns of pairs are numbers of any type: the cast to the one in which they are taken is not written.
+void drop_casts_of_pairs(Aggref* call) {
+  if (!aggregate::answers_about_pairs(call->aggfnoid) && form_of_pairs(call->aggfnoid) == nullptr) return;
+  for (int i = 0; i < 2 && i < list_length(call->args); ++i) {
+    Expr*& value = list_nth_node(TargetEntry, call->args, i)->expr;
+    if (!IsA(value, FuncExpr) || reinterpret_cast<FuncExpr*>(value)->funcformat != COERCE_IMPLICIT_CAST) continue;
+    value = static_cast<Expr*>(linitial(reinterpret_cast<FuncExpr*>(value)->args));
+  }
+}
+
 Node* readable(Node* node, void* context) {
   if (node == nullptr) return nullptr;
+  if (IsA(node, Aggref)) {
+    auto* const copy = castNode(Aggref, pg::mutate(node, readable, context));
+    drop_casts_of_pairs(copy);
+    return reinterpret_cast<Node*>(copy);
+  }
   if (is_syntax(node)) return readable_syntax(node, readable, context);
   if (IsA(node, FuncExpr)) {
     const auto* const call = castNode(FuncExpr, node);
@@ -122,6 +138,7 @@ Node* readable_within(Node* node, void* context);
 Node* readable_call(Aggref* call, void* context) {
   auto* const copy =
       castNode(Aggref, pg::mutate(reinterpret_cast<Node*>(without_bounds_of_rows(call)), readable_within, context));
+  drop_casts_of_pairs(copy);
   if (!aggregate::is_private_aggregate(call->aggfnoid)) return reinterpret_cast<Node*>(copy);
   ListCell* cell;
   foreach (cell, copy->args) {

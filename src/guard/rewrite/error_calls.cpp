@@ -29,6 +29,13 @@ bool find_error_call(Node* node, void*) {
   return pg::walk(node, find_error_call, nullptr);
 }
 
+bool find_aggregate(Node* node, void* found) {
+  if (node == nullptr) return false;
+  if (!IsA(node, Aggref)) return pg::walk(node, find_aggregate, found);
+  *static_cast<Aggref**>(found) = castNode(Aggref, node);
+  return true;
+}
+
 }  // namespace
 
 bool is_error_call(const Node* node) {
@@ -52,6 +59,17 @@ ErrorOf asked_error(const FuncExpr* call) {
     answer = reinterpret_cast<Node*>(castNode(FieldSelect, answer)->arg);
   }
   return {IsA(answer, Aggref) ? castNode(Aggref, answer) : nullptr, field};
+}
+
+Aggref* noisy_within(Node* made, const Aggref* aggregate, int location) {
+  Aggref* noisy = nullptr;
+  find_aggregate(made, &noisy);
+  if (noisy == nullptr) {
+    DP_REFUSE(location,
+              errmsg("dp_error of %s: the end of what is declared has no error", get_func_name(aggregate->aggfnoid)),
+              errhint("Ask it of an aggregate that is answered with noise, for example dp_error(count(*))."));
+  }
+  return noisy;
 }
 
 Node* confidence_of_error(const FuncExpr* call) {

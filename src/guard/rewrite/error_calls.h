@@ -27,6 +27,10 @@ struct ErrorOf {
 };
 ErrorOf asked_error(const FuncExpr* call);
 
+// The private call in what was made of that aggregate. Raises DP002 where there is none, because it is answered without
+// noise.
+Aggref* noisy_within(Node* made, const Aggref* aggregate, int location);
+
 // The confidence; 0.95 where it was left out, and NULL of dp_bias, which has none. float8.
 Node* confidence_of_error(const FuncExpr* call);
 

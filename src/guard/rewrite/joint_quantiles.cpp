@@ -1,5 +1,6 @@
 #include "guard/rewrite/joint_quantiles.h"
 
+#include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/known_aggregates.h"
 #include "pg/nodes.h"
 
@@ -66,6 +67,18 @@ List* joint_quantiles(List* ordinary) {
 
 JointQuantiles* quantiles_of(List* joint, const Aggref* call) {
   return joint == NIL || !is_one_number(call) ? nullptr : with_value_of(joint, call);
+}
+
+List* texts_of_quantiles(List* joint, const Sources& sources) {
+  if (joint == NIL) return NIL;
+  const ColumnNames names(sources.tables);
+  List* texts = NIL;
+  ListCell* cell;
+  foreach (cell, joint) {
+    const auto& one = *static_cast<const JointQuantiles*>(lfirst(cell));
+    texts = lappend(texts, makeString(text_of_calls(one.calls, sources, names)));
+  }
+  return texts;
 }
 
 void make_quantiles(JointQuantiles* joint, List* ends, const AnswerDefaults& defaults) {

@@ -20,6 +20,9 @@ List* joint_quantiles(List* ordinary);
 // The one to which the call belongs; nullptr: it is answered alone.
 JointQuantiles* quantiles_of(List* joint, const Aggref* call);
 
+// String, for EXPLAIN: the calls of each, which are of a level over these tables.
+List* texts_of_quantiles(List* joint, const Sources& sources);
+
 // Makes the private call, between these bounds (float8, both ends).
 void make_quantiles(JointQuantiles* joint, List* ends, const AnswerDefaults& defaults);
 

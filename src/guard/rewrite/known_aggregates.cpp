@@ -69,27 +69,33 @@ constexpr Known kBounded[] = {
     {F_PERCENTILE_DISC__FLOAT8_ANYELEMENT, "dp_quantiles"},
 };
 
-// How two columns go together is made of averages, of the rows that have both.
-const char* of_two_columns(const char* name) {
-  if (strcmp(name, "regr_count") == 0)
-    return "Count the rows that have both: count(*) FILTER (WHERE x IS NOT NULL AND y IS NOT NULL)";
-  if (strcmp(name, "regr_avgx") == 0 || strcmp(name, "regr_avgy") == 0)
-    return "Ask for the average of the rows that have both: avg(x) FILTER (WHERE y IS NOT NULL)";
-  if (strcmp(name, "corr") != 0 && strncmp(name, "covar_", 6) != 0 && strncmp(name, "regr_", 5) != 0) return nullptr;
-  return "Compute it from averages of the rows that have both, WHERE x IS NOT NULL AND y IS NOT NULL: the covariance "
-         "is "
-         "avg(x * y) - avg(x) * avg(y), the correlation that by (stddev_pop(x) * stddev_pop(y)), the slope of y by x "
-         "that "
-         "by var_pop(x)";
+constexpr Known kOfPairs[] = {
+    {F_CORR, "dp_corr"},
+    {F_COVAR_POP, "dp_covar_pop"},
+    {F_COVAR_SAMP, "dp_covar_samp"},
+    {F_REGR_COUNT, "dp_regr_count"},
+    {F_REGR_AVGX, "dp_regr_avgx"},
+    {F_REGR_AVGY, "dp_regr_avgy"},
+    {F_REGR_SXX, "dp_regr_sxx"},
+    {F_REGR_SXY, "dp_regr_sxy"},
+    {F_REGR_SYY, "dp_regr_syy"},
+    {F_REGR_R2, "dp_regr_r2"},
+    {F_REGR_SLOPE, "dp_regr_slope"},
+    {F_REGR_INTERCEPT, "dp_regr_intercept"},
+};
+
+template <std::size_t kCount>
+const char* form_among(const Known (&all)[kCount], Oid function) {
+  const auto* const known =
+      std::find_if(std::begin(all), std::end(all), [=](const Known& one) { return one.function == function; });
+  return known == std::end(all) ? nullptr : known->name;
 }
 
 }  // namespace
 
-const char* bounded_form(Oid function) {
-  const auto* const known = std::find_if(std::begin(kBounded), std::end(kBounded),
-                                         [=](const Known& one) { return one.function == function; });
-  return known == std::end(kBounded) ? nullptr : known->name;
-}
+const char* bounded_form(Oid function) { return form_among(kBounded, function); }
+
+const char* form_of_pairs(Oid function) { return form_among(kOfPairs, function); }
 
 bool is_sum(Oid function) {
   const char* const form = bounded_form(function);
@@ -122,7 +128,7 @@ static const char* asked_instead(const Aggref* call) {
   if (call->aggdirectargs != NIL && type_is_array(exprType(static_cast<Node*>(linitial(call->aggdirectargs)))))
     return "Ask for each fraction by itself: percentile_cont(0.25) WITHIN GROUP (ORDER BY x), and so on";
   const char* const name = get_func_name(call->aggfnoid);
-  if (const char* const sums = of_two_columns(name)) return sums;
+  if (form_of_pairs(call->aggfnoid) != nullptr) return "Without DISTINCT it has one";
   const bool known = std::any_of(std::begin(kBounded), std::end(kBounded),
                                  [=](const Known& one) { return strcmp(get_func_name(one.function), name) == 0; });
   if (!known) return nullptr;

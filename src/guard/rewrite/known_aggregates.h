@@ -9,6 +9,9 @@ namespace dp::guard {
 // The private aggregate that answers for one with bounds and one value, for example dp_sum; nullptr for others.
 const char* bounded_form(Oid function);
 
+// The same for one of pairs of two columns, for example dp_corr (shared_pairs.h).
+const char* form_of_pairs(Oid function);
+
 // Whether it is a sum, with the form dp_sum.
 bool is_sum(Oid function);
 

@@ -18,6 +18,7 @@
 #include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/moments_as_numbers.h"
 #include "guard/rewrite/open_means.h"
+#include "guard/rewrite/pair_calls.h"
 #include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/refused_calls.h"
 #include "guard/rewrite/shared_vectors.h"
@@ -34,7 +35,8 @@ class Rewriter {
         sources_(sources),
         private_throughout_(private_throughout),
         defaults_(price == Price::numbers ? answer_defaults(sources) : half_of(answer_defaults(sources))),
-        bounds_(sources) {}
+        bounds_(sources),
+        pairs_(sources, defaults_, &bounds_) {}
 
   // Lets those be read off vectors that can.
   void share(const LevelAggregates& found, bool sums, bool described) {
@@ -42,13 +44,8 @@ class Rewriter {
     if (!private_throughout_ || defaults_.epsilon <= 0) return;
     shared_ = SharedVectors(found, sources_, sums, described, defaults_);
     quantiles_ = joint_quantiles(found.ordinary);
-    if (!described || quantiles_ == NIL) return;
-    const ColumnNames names(sources_.tables);
-    ListCell* cell;
-    foreach (cell, quantiles_) {
-      const auto& joint = *static_cast<const JointQuantiles*>(lfirst(cell));
-      quantile_texts_ = lappend(quantile_texts_, makeString(text_of_calls(joint.calls, sources_, names)));
-    }
+    if (is_for_vectors(defaults_)) pairs_.share(found.ordinary, shared_);
+    if (described) joint_texts_ = list_concat(texts_of_quantiles(quantiles_, sources_), pairs_.texts());
   }
 
   template <class T>
@@ -58,7 +55,7 @@ class Rewriter {
 
   bool has_private() const { return has_private_; }
   List* bounds() const { return bounds_.texts(); }
-  List* shared() const { return list_concat(shared_.texts(), quantile_texts_); }
+  List* shared() const { return list_concat(shared_.texts(), joint_texts_); }
 
  private:
   static Node* mutate(Node* node, void* context) {
@@ -98,22 +95,12 @@ class Rewriter {
     }
     if (const auto* const seen = castNode(Aggref, from_level(written)); const OpenMean* mean = open_mean(seen))
       return with_part(open_error(*mean, made, seen));
-    Aggref* noisy = nullptr;
-    find_aggregate(answer_of_error(made), &noisy);
-    if (noisy == nullptr) {
-      DP_REFUSE(call->location,
-                errmsg("dp_error of %s: the end of what is declared has no error", name_of(castNode(Aggref, written))),
-                errhint("Ask it of an aggregate that is answered with noise, for example dp_error(count(*))."));
+    if (Node* const part = of_pairs(castNode(Aggref, written))) {
+      linitial(made->args) = part;
+      return reinterpret_cast<Node*>(made);
     }
-    linitial(made->args) = noisy;
+    linitial(made->args) = noisy_within(answer_of_error(made), castNode(Aggref, written), call->location);
     return reinterpret_cast<Node*>(made);
-  }
-
-  static bool find_aggregate(Node* node, void* found) {
-    if (node == nullptr) return false;
-    if (!IsA(node, Aggref)) return pg::walk(node, find_aggregate, found);
-    *static_cast<Aggref**>(found) = castNode(Aggref, node);
-    return true;
   }
 
   static const char* name_of(const Aggref* call) { return get_func_name(call->aggfnoid); }
@@ -142,6 +129,7 @@ class Rewriter {
       return is_sum(function) ? with_decimals(answer, over_tables(value_of(call))) : answer;
     }
     if (Node* const answer = of_joint_quantiles(call)) return answer;
+    if (Node* const answer = of_pairs(call)) return answer;
     if (function == F_COUNT_ || function == F_COUNT_ANY) return count(call);
     if (const int extreme = extreme_of(function); extreme != 0) return end_of_range(call, extreme);
     if (const char* const name = bounded_form(function)) return bounded(call, name);
@@ -251,6 +239,14 @@ class Rewriter {
     }
     Node* const value = sources_.over_tables(reinterpret_cast<Node*>(joint->value), "an aggregate");
     return with_decimals(in_type(with_part(joint_quantile(*joint, seen)), call->aggtype), value);
+  }
+
+  // Of two columns, or a count read off their numbers; nullptr: it is neither.
+  Node* of_pairs(const Aggref* call) {
+    if (form_of_pairs(call->aggfnoid) != nullptr) require_epsilon(call);
+    Node* const answer = pairs_.answer(castNode(Aggref, from_level(call)));
+    has_private_ = has_private_ || answer != nullptr;
+    return answer == nullptr ? nullptr : with_part(answer);
   }
 
   // Between the ends that are declared of a column.
@@ -364,6 +360,11 @@ class Rewriter {
       if (made != nullptr) require_epsilon_of(call);
       return made == nullptr || defaults_.epsilon <= 0 ? as_it_is : reinterpret_cast<Node*>(made);
     }
+    if (is_form_of_pairs(name)) {
+      require_epsilon_of(call);
+      Aggref* const made = defaults_.epsilon > 0 ? pairs_.completed(castNode(Aggref, from_level(call))) : nullptr;
+      return made == nullptr ? as_it_is : with_part(reinterpret_cast<Node*>(made));
+    }
     const int given = list_length(call->args) - 1 - (is_quantile(name) ? 1 : 0);
     Expr* const value = value_of(call);
     const Oid type = value_type(name, value);
@@ -398,7 +399,8 @@ class Rewriter {
   List* ordinary_ = NIL;   // Aggref, as the level sees them
   List* means_ = NIL;      // OpenMean*: of each average that was looked at; without calls where its value has bounds
   List* quantiles_ = NIL;  // JointQuantiles*
-  List* quantile_texts_ = NIL;
+  List* joint_texts_ = NIL;
+  PairCalls pairs_;
   SharedVectors shared_;
 };
 

@@ -64,6 +64,9 @@ void refuse_groups_of_persons(const Query* level, const Sources& sources) {
 
 // What a hint shows in place of a call, for values of that name.
 const char* bounded_call(const char* call, const char* value) {
+  const char* const plain = strncmp(call, "dp_", 3) == 0 ? call + 3 : call;
+  if (strcmp(plain, "corr") == 0 || strncmp(plain, "covar", 5) == 0 || strncmp(plain, "regr", 4) == 0)
+    return psprintf("dp_%s(y, x, 0, 100, 0, 100, %s)", plain, example_epsilon());
   const char* const form = strcmp(call, "max") == 0                ? "dp_max(%s, 0, 100, %s)"
                            : strcmp(call, "min") == 0              ? "dp_min(%s, 0, 100, %s)"
                            : strstr(call, "percentile") != nullptr ? "dp_quantile(%s, 0.5, 0, 100, %s)"

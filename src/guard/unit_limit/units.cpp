@@ -100,6 +100,7 @@ class Limiter {
     if (what_.count_column != 0) return "groups that are chosen privately";
     if (!aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid))
       return psprintf("units of type %s", format_type_be(unit_->vartype));
+    if (has_aggregate(aggregate::answers_about_pairs)) return "correlations and regressions";
     return made_of_parts() && !keeps_rows() ? "so many groups" : "DISTINCT values, histograms and the like";
   }
 
