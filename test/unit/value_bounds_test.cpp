@@ -44,10 +44,10 @@ void expect_hull(Intervals intervals, Numbers numbers, bool tight) {
         for (int d = c; d <= 4; ++d) {
           const Bounds found = intervals(of(a, b), of(c, d));
           if (!found) continue;
-          double least = kInfinity, most = -kInfinity;
+          Number least = kInfinity, most = -kInfinity;
           for (int x = a; x <= b; ++x) {
             for (int y = c; y <= d; ++y) {
-              const double value = numbers(x, y);
+              const Number value = numbers(x, y);
               if (std::isnan(value)) continue;
               ASSERT_GE(value, found->lower) << x << ' ' << y << " of " << a << ' ' << b << ' ' << c << ' ' << d;
               ASSERT_LE(value, found->upper) << x << ' ' << y << " of " << a << ' ' << b << ' ' << c << ' ' << d;
@@ -67,21 +67,21 @@ void expect_hull(Intervals intervals, Numbers numbers, bool tight) {
 
 TEST(ValueBounds, HoldsSumsDifferencesAndProducts) {
   expect_hull(
-      plus, [](double x, double y) { return x + y; }, true);
+      plus, [](Number x, Number y) { return x + y; }, true);
   expect_hull(
-      minus, [](double x, double y) { return x - y; }, true);
+      minus, [](Number x, Number y) { return x - y; }, true);
   expect_hull(
-      times, [](double x, double y) { return x * y; }, true);
+      times, [](Number x, Number y) { return x * y; }, true);
 }
 
 TEST(ValueBounds, HoldsQuotients) {
   expect_hull([](const Bounds& x, const Bounds& y) { return over(x, y); },
-              [](double x, double y) { return y == 0 ? std::nan("") : x / y; }, false);
+              [](Number x, Number y) { return y == 0 ? std::nan("") : x / y; }, false);
   expect_hull([](const Bounds& x, const Bounds& y) { return over(x, y, true); },
-              [](double x, double y) { return y == 0 ? std::nan("") : std::trunc(x / y); }, false);
+              [](Number x, Number y) { return y == 0 ? std::nan("") : std::trunc(x / y); }, false);
   for (const bool whole : {false, true}) {
     expect_hull([whole](const Bounds& x, const Bounds& y) { return rest(x, y, whole); },
-                [](double x, double y) { return y == 0 ? std::nan("") : std::fmod(x, y); }, false);
+                [](Number x, Number y) { return y == 0 ? std::nan("") : std::fmod(x, y); }, false);
   }
   EXPECT_EQ(rest(of(-3, 20), of(7, 7), true), (Interval{-3, 6}));
   EXPECT_EQ(over(of(1, 2), of(-1, 1)), kNone);
@@ -119,8 +119,8 @@ TEST(ValueBounds, RoundsOutwards) {
 TEST(ValueBounds, HoldsPowers) {
   expect_hull(
       power,
-      [](double x, double y) {
-        const double value = std::pow(x, y);
+      [](Number x, Number y) {
+        const Number value = std::pow(x, y);
         return std::isfinite(value) ? value : std::nan("");
       },
       false);

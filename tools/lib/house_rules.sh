@@ -29,14 +29,15 @@ budget/release          core pg budget/catalog budget/policy budget/ledger aggre
 budget/answers          core pg budget/catalog budget/policy
 budget/curate           core pg budget/catalog budget/policy budget/ledger budget/answers
 guard/tree              pg
-guard/functions         pg total_functions
+guard/functions         core pg total_functions
+guard/facts             core pg budget guard/functions
 guard/query             core pg budget guard/tree
-guard/admission         core pg aggregate budget total_functions guard/query guard/tree guard/functions
+guard/admission         core pg aggregate budget total_functions guard/query guard/tree guard/functions guard/facts
 guard/unit_limit        core pg aggregate budget guard/query guard/tree
-guard/forms             core pg total_functions guard/query guard/tree guard/functions guard/admission
-guard/tables            core pg budget total_functions guard/query guard/tree guard/functions guard/admission guard/unit_limit guard/forms
-guard/groups            core pg aggregate budget total_functions guard/query guard/tree guard/functions guard/admission guard/forms guard/tables
-guard/rewrite           core pg aggregate budget guard/query guard/tree guard/functions guard/admission guard/unit_limit guard/forms guard/tables guard/groups
+guard/forms             core pg total_functions guard/query guard/tree guard/functions guard/facts guard/admission
+guard/tables            core pg budget total_functions guard/query guard/tree guard/functions guard/facts guard/admission guard/unit_limit guard/forms
+guard/groups            core pg aggregate budget total_functions guard/query guard/tree guard/functions guard/facts guard/admission guard/forms guard/tables
+guard/rewrite           core pg aggregate budget guard/query guard/tree guard/functions guard/facts guard/admission guard/unit_limit guard/forms guard/tables guard/groups
 guard/inner             core pg budget guard/query guard/tree guard/admission
 guard/reuse             core pg aggregate budget guard/query guard/tree guard/admission guard/tables guard/groups guard/rewrite
 guard/release           core pg aggregate budget guard/query guard/tree guard/admission guard/inner guard/tables guard/groups guard/rewrite guard/reuse

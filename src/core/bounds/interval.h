@@ -1,19 +1,23 @@
 // Interval arithmetic: between which numbers the value of an expression lies, where those of its parts are known.
 //
-// It finds the bounds of a private sum or average of an expression. Nothing private rests on it: values are clamped to
-// the bounds that come out, whatever these are. Where an end is no double, the next one outside stands for it, so that
-// no value is cut.
+// It finds the bounds of a private sum or average of an expression, and whether integers can leave their type. No value
+// of the expression lies outside of what comes out: where an end is no Number, the next one outside stands for it.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 namespace dp::bounds {
 
+// Wide enough that every whole number of 64 bits is one, where the machine has such a type. Elsewhere ends of more than
+// 53 bits lie further out.
+using Number = long double;
+
 // All numbers from `lower` to `upper`, both finite, lower <= upper. NULL is no number: what can be NULL has the bounds
 // of what it is otherwise.
 struct Interval {
-  double lower;
-  double upper;
+  Number lower;
+  Number upper;
 
   bool operator==(const Interval&) const = default;
 };
@@ -21,7 +25,17 @@ struct Interval {
 // Nothing where the value has no bounds, or where they are beyond the range of a double.
 using Bounds = std::optional<Interval>;
 
-Bounds make(double lower, double upper);
+Bounds make(Number lower, Number upper);
+
+// All whole numbers from `lower` to `upper`.
+Bounds whole_numbers(std::int64_t lower, std::int64_t upper);
+
+// The greatest double that is not above the number, and the least that is not below it.
+double double_below(Number number);
+double double_above(Number number);
+
+// The same numbers, and what becomes of them as doubles.
+Bounds as_doubles(const Bounds& x);
 
 Bounds plus(const Bounds& x, const Bounds& y);
 Bounds minus(const Bounds& x, const Bounds& y);
@@ -30,6 +44,9 @@ Bounds times(const Bounds& x, const Bounds& y);
 // Nothing where y can be so near to 0 that there is no end. `whole`: of whole numbers, cut towards zero; then y is at
 // least 1 away from 0, or the quotient is NULL.
 Bounds over(const Bounds& x, const Bounds& y, bool whole = false);
+
+// The same of numbers that need not be whole, where y is at least 1 away from 0, or there is no quotient.
+Bounds over_whole(const Bounds& x, const Bounds& y);
 
 // The rest of a division by y, which has the sign of x. `whole`: of whole numbers.
 Bounds rest(const Bounds& x, const Bounds& y, bool whole = false);
@@ -68,15 +85,18 @@ Bounds rising(const Bounds& x, Rising f) {
   return x ? make(f(x->lower), f(x->upper)) : std::nullopt;
 }
 
-// The same for a function whose values are seldom doubles.
+// The same for a function of doubles whose values are seldom doubles.
 template <class Rising>
 Bounds rising_roughly(const Bounds& x, Rising f) {
-  return outside(rising(x, f));
+  return x ? outside(make(f(double_below(x->lower)), f(double_above(x->upper)))) : std::nullopt;
 }
 
 // To that many digits behind the point, or before it where that is below 0: cut towards zero, or rounded half away from
 // it.
 Bounds cut(const Bounds& x, int digits);
 Bounds rounded(const Bounds& x, int digits);
+
+// The same of digits behind the point alone, however many.
+Bounds to_any_digits(const Bounds& x, const Bounds& digits);
 
 }  // namespace dp::bounds

@@ -13,7 +13,7 @@
 namespace dp::guard {
 
 // Whether the call gives a result for every row, since it stays within the whole numbers of its type
-// (number_ranges.h), or within the digits that a numeric can have (numeric_digits.h).
+// (facts/proven_numbers.h), or within the digits that a numeric can have (facts/digits.h).
 bool cannot_overflow(Oid function, List* arguments);
 
 }  // namespace dp::guard

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "guard/admission/constants.h"
-#include "guard/admission/numeric_digits.h"
 #include "guard/admission/objects.h"
 #include "guard/admission/regular_expression.h"
+#include "guard/facts/digits.h"
+#include "guard/functions/constants.h"
 #include "guard/functions/moment_fields.h"
 
 namespace dp::guard {

@@ -18,52 +18,6 @@ constexpr Size kLargest = 1 << 20;
 
 ParamListInfo bound_parameters = nullptr;
 
-// ---- what reads no row --------------------------------------------------------------------------------------------
-
-struct Reads {
-  bool tests_are_bound;  // what a CASE tests is not read from outside
-};
-
-bool reads(Node* node, void* context);
-
-bool reads_within(Node* node, bool tests_are_bound) {
-  Reads inner{tests_are_bound};
-  return reads(node, &inner);
-}
-
-bool reads_case(const CaseExpr* choice, bool bound) {
-  if (reads_within(reinterpret_cast<Node*>(choice->arg), bound)) return true;
-  if (reads_within(reinterpret_cast<Node*>(choice->defresult), bound)) return true;
-  ListCell* cell;
-  foreach (cell, choice->args) {
-    const auto* const when = lfirst_node(CaseWhen, cell);
-    if (reads_within(reinterpret_cast<Node*>(when->expr), bound || choice->arg != nullptr)) return true;
-    if (reads_within(reinterpret_cast<Node*>(when->result), bound)) return true;
-  }
-  return false;
-}
-
-bool reads(Node* node, void* context) {
-  if (node == nullptr) return false;
-  const bool bound = static_cast<Reads*>(context)->tests_are_bound;
-  switch (nodeTag(node)) {
-    case T_Var:
-    case T_Aggref:
-    case T_GroupingFunc:
-    case T_WindowFunc:
-      return true;
-    case T_CaseTestExpr:
-      return !bound;
-    case T_CaseExpr:
-      return reads_case(castNode(CaseExpr, node), bound);
-    case T_ArrayCoerceExpr:
-      return reads_within(reinterpret_cast<Node*>(castNode(ArrayCoerceExpr, node)->arg), bound) ||
-             reads_within(reinterpret_cast<Node*>(castNode(ArrayCoerceExpr, node)->elemexpr), true);
-    default:
-      return pg::walk(node, reads, context);
-  }
-}
-
 bool has_foreign_type(Node* node, void* declared) {
   if (node == nullptr) return false;
   if (!IsA(node, List) && !IsA(node, CaseWhen) && !is_admitted_type(exprType(node), static_cast<List*>(declared)))
@@ -273,8 +227,6 @@ Node* known_while_planning(Node* part) {
   return eval_const_expressions(root, static_cast<Node*>(copyObjectImpl(part)));
 }
 
-bool reads_row(Node* expression) { return reads_within(expression, false); }
-
 Node* with_values(Node* expression, const char* place, InnerQuery* what) {
   Substitution context{place, what};
   return substitute(expression, &context);
@@ -283,27 +235,6 @@ Node* with_values(Node* expression, const char* place, InnerQuery* what) {
 void try_at_start(List* expressions, const char* place, InnerQuery* what) {
   ListCell* cell;
   foreach (cell, expressions) value_of(static_cast<Node*>(lfirst(cell)), {place, what});
-}
-
-CalledFunction called_by(Node* node) {
-  switch (nodeTag(node)) {
-    case T_FuncExpr:
-      return {castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args};
-    case T_OpExpr:
-    case T_DistinctExpr:
-    case T_NullIfExpr: {
-      auto* const op = reinterpret_cast<OpExpr*>(node);
-      set_opfuncid(op);
-      return {op->opfuncid, op->args};
-    }
-    case T_ScalarArrayOpExpr: {
-      auto* const op = castNode(ScalarArrayOpExpr, node);
-      set_sa_opfuncid(op);
-      return {op->opfuncid, op->args};
-    }
-    default:
-      return {InvalidOid, NIL};
-  }
 }
 
 Node* put_values(Node* expression, ParamListInfo values) { return put_value(expression, values); }

@@ -14,6 +14,8 @@
 #pragma once
 
 #include "guard/admission/total_functions.h"
+#include "guard/functions/called.h"
+#include "guard/functions/row_reads.h"
 #include "guard/query/private_query.h"
 
 namespace dp::guard {
@@ -43,16 +45,6 @@ void try_at_start(List* expressions, const char* place, InnerQuery* what);
 // The expression with everything computed that can be computed while planning, also of the statement's parameters. All
 // functions in it are built in or ours.
 Node* known_while_planning(Node* expression);
-
-// Whether an expression, or a part of it that is not bound within it, depends on a row.
-bool reads_row(Node* expression);
-
-// The function that a node calls, and its arguments; InvalidOid for nodes that call none.
-struct CalledFunction {
-  Oid function;
-  List* arguments;
-};
-CalledFunction called_by(Node* node);
 
 // The expression (or list) with these values, as constants, in the place of the parameters that stand for them; without
 // values NULL for each. Not a query.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "guard/forms/folded.h"
+#include "guard/functions/folded.h"
 #include "guard/functions/moment_fields.h"
 #include "guard/groups/key_steps.h"
 #include "pg/nodes.h"

@@ -11,8 +11,8 @@ namespace {
 using aggregate::kEndless;
 
 // An end that is said, if values of the type lie on both sides of it.
-double end_or(double said, double open, const aggregate::Bounds& type) {
-  return said > type.lower && said < type.upper ? said : open;
+double end_or(bounds::Number said, double open, const aggregate::Bounds& type) {
+  return said > type.lower && said < type.upper ? static_cast<double>(said) : open;
 }
 
 }  // namespace
@@ -21,8 +21,8 @@ List* CallBounds::ends(Node* value, Node* filter, ValueBounds* found) {
   *found = bounds_of(value, filter, sources_);
   List* ends = NIL;
   if (found->bounds) {
-    const bounds::Interval interval = widened(*found->bounds);
-    ends = list_make2(number(interval.lower), number(interval.upper));
+    const Ends known = ends_of(*found->bounds);
+    ends = list_make2(number(known.lower), number(known.upper));
   } else {
     ends = bounds_with_rows(value, filter, sources_, found);
   }
@@ -37,7 +37,7 @@ List* CallBounds::open_ends(Node* value, Node* filter, const ValueBounds& found)
   Limits said{-kEndless, kEndless};
   if (IsA(value, Var)) said = limits_of(castNode(Var, value), filter, sources_);
   const aggregate::Bounds type = aggregate::ends_of(number_type(exprType(value)));
-  const Limits ends{end_or(said.lower, -kEndless, type), end_or(said.upper, kEndless, type)};
+  const Ends ends{end_or(said.lower, -kEndless, type), end_or(said.upper, kEndless, type)};
   if (!(ends.lower < ends.upper)) return list_make2(number(-kEndless), number(kEndless));
   return list_make2(number(ends.lower), number(ends.upper));
 }

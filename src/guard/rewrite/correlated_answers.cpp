@@ -1,7 +1,7 @@
 #include "guard/rewrite/correlated_answers.h"
 
 #include "aggregate/call/prepare_plan.h"
-#include "guard/forms/folded.h"
+#include "guard/functions/folded.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/tables/from_clause.h"

@@ -4,9 +4,10 @@
 #include "budget/policy/grouping_expression.h"
 #include "budget/policy/ranges.h"
 #include "guard/admission/total_functions.h"
-#include "guard/admission/values.h"
-#include "guard/forms/folded.h"
+#include "guard/facts/number_values.h"
 #include "guard/forms/total_forms.h"
+#include "guard/functions/called.h"
+#include "guard/functions/folded.h"
 #include "guard/groups/equal_values.h"
 #include "guard/tree/columns.h"
 #include "pg/walk.h"
@@ -86,35 +87,6 @@ Bounds of_each_value(Node* node, const Var* column, const Sources& sources) {
 }
 
 }  // namespace
-
-bool is_number(Oid type) {
-  return type == INT2OID || type == INT4OID || type == INT8OID || type == FLOAT4OID || type == FLOAT8OID ||
-         type == NUMERICOID || type == BOOLOID;
-}
-
-std::optional<double> as_number(Oid type, Datum value) {
-  switch (type) {
-    case BOOLOID:
-      return DatumGetBool(value);
-    case INT2OID:
-      return DatumGetInt16(value);
-    case INT4OID:
-    case DATEOID:
-      return DatumGetInt32(value);
-    case INT8OID:
-    case TIMESTAMPOID:
-    case TIMESTAMPTZOID:
-      return static_cast<double>(DatumGetInt64(value));
-    case FLOAT4OID:
-      return DatumGetFloat4(value);
-    case FLOAT8OID:
-      return DatumGetFloat8(value);
-    case NUMERICOID:
-      return DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, value));
-    default:
-      return std::nullopt;
-  }
-}
 
 std::optional<budget::Domain> public_values(const Var* column, const Sources& sources) {
   const RangeTblEntry* const table = sources.table(column->varno);

@@ -9,12 +9,6 @@
 
 namespace dp::guard {
 
-// Integers and other numbers; boolean counts as one.
-bool is_number(Oid type);
-
-// A value of one of the types that have ranges, or of boolean, as a number.
-std::optional<double> as_number(Oid type, Datum value);
-
 // The values that a column of those tables can have, as they are declared or as its type names them.
 std::optional<budget::Domain> public_values(const Var* column, const Sources& sources);
 

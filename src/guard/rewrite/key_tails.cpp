@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "guard/rewrite/declared_bounds.h"
+#include "guard/facts/number_values.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
@@ -14,7 +14,7 @@ namespace {
 std::optional<double> number_of(Node* node) {
   if (!IsA(node, Const) || castNode(Const, node)->constisnull || !is_number(exprType(node))) return std::nullopt;
   const auto number = as_number(exprType(node), castNode(Const, node)->constvalue);
-  return number && std::isfinite(*number) ? number : std::nullopt;
+  return number && std::isfinite(*number) ? std::optional(static_cast<double>(*number)) : std::nullopt;
 }
 
 class Tail {

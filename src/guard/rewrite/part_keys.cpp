@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "guard/admission/values.h"
-#include "guard/forms/folded.h"
+#include "guard/functions/folded.h"
 #include "guard/functions/moment_fields.h"
 #include "guard/groups/computed_columns.h"
 #include "guard/groups/key_images.h"
@@ -202,7 +202,7 @@ class Parts {
     }
     if (!found.bounds || found.by_limits) return node;
     const Oid whole = as_number ? INT4OID : of_days ? DATEOID : type;
-    const auto range = range_between(whole, found.bounds->lower, found.bounds->upper);
+    const auto range = range_between(whole, *found.bounds);
     if (!range || found.bounds->upper - found.bounds->lower >= kMostKeyPoints) return node;
     const int table = linitial_node(Var, pull_var_clause(node, 0))->varno;
     const auto number = static_cast<AttrNumber>(kComputed + list_length(sources_.computed) + list_length(columns_));

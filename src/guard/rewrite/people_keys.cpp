@@ -215,7 +215,7 @@ std::optional<budget::ColumnRange> range_to_the_tail(const Computed& computed, N
   }
   const auto tail = settled_from(key, computed.column);
   const double least = least_count(computed.call);
-  return tail ? range_between(type, least, std::max(*tail, least)) : std::nullopt;
+  return tail ? range_between(type, {least, std::max(*tail, least)}) : std::nullopt;
 }
 
 // Between the least and the greatest of the values that conditions list.
@@ -233,7 +233,7 @@ std::optional<budget::ColumnRange> range_listed(const Var* column, List* written
     most = std::max(most.value_or(number), number);
   }
   if (!least) return std::nullopt;
-  return range_between(column->vartype, static_cast<double>(*least), static_cast<double>(*most));
+  return range_between(column->vartype, {static_cast<bounds::Number>(*least), static_cast<bounds::Number>(*most)});
 }
 
 std::optional<budget::ColumnRange> range_of(const Computed& computed, Node* key, const Sources& below, List* written) {
@@ -252,7 +252,7 @@ std::optional<budget::ColumnRange> range_of(const Computed& computed, Node* key,
   Node* const value = IsA(computed.call, Var) ? computed.call : bare(value_of(computed.call));
   const ValueBounds found = bounds_of(value, nullptr, below);
   if (!found.bounds || found.by_limits) return std::nullopt;  // beyond limits there are people, too
-  return range_between(exprType(computed.call), found.bounds->lower, found.bounds->upper);
+  return range_between(exprType(computed.call), *found.bounds);
 }
 
 bool is_nullable(Node* call, const Sources& below) {

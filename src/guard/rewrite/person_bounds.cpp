@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "budget/policy/accounts.h"
-#include "guard/forms/folded.h"
+#include "guard/functions/folded.h"
 #include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/value_finder.h"
 #include "guard/tables/people_rows.h"
@@ -41,7 +41,7 @@ Bounds Finder::of_computed(Var* column, Node* computed, const Sources& below, bo
   Finder finder(nullptr, below, NIL);
   const ValueBounds found =
       by_limits ? finder.find_by_limits(computed) : ValueBounds{finder.of(computed), finder.found_.sources};
-  Bounds bounds = found.bounds;
+  Bounds bounds = found.bounds.fact();
   if (bounds) found_.sources = list_concat_unique(found_.sources, found.sources);
   if (!bounds && is_never_negative(reinterpret_cast<Node*>(column))) bounds = bounds::make(0, kEndless);
   bounds = narrowed(column, bounds);

@@ -304,7 +304,8 @@ class Rewriter {
       const ValueBounds found = find_bounds(call, value_of(call));
       if (!found.bounds) refuse_unbounded(name_of(call), found, sources_, call->location);
       bounds_.note(found);
-      end = reinterpret_cast<Node*>(number(extreme < 0 ? found.bounds->lower : found.bounds->upper));
+      end = reinterpret_cast<Node*>(
+          number(extreme < 0 ? bounds::double_below(found.bounds->lower) : bounds::double_above(found.bounds->upper)));
     }
     if (end == nullptr && !budget::can_have_range(getBaseType(exprType(value)))) refuse_without_form(call);
     if (end == nullptr) refuse_unbounded(name_of(call), unbounded(value), sources_, call->location);

@@ -8,6 +8,7 @@
 #include "budget/policy/ranges.h"
 #include "guard/admission/admission.h"
 #include "guard/admission/values.h"
+#include "guard/facts/number_values.h"
 #include "guard/rewrite/declared_bounds.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
@@ -72,7 +73,7 @@ ValueBounds assumed_bounds(Node* expression, Node* filter, const Sources& source
     ListCell* cell;
     foreach (cell, parts) {
       known = lappend(known, new (palloc(sizeof(KnownColumn)))
-                                 KnownColumn{static_cast<Node*>(lfirst(cell)), bounds::make(lower, lower + 1)});
+                                 KnownColumn{static_cast<Node*>(lfirst(cell)), Ends{lower, lower + 1}});
     }
     found = bounds_of(expression, filter, sources, known);
     if (found.bounds) break;
@@ -107,7 +108,8 @@ List* leaf_of_rows(const Var* column, const Leaves& all) {
   const Limits limits = limits_of(column, all.filter, all.sources);
   return list_make3(list_make3_oid(subquery > 0 ? InvalidOid : entry->relid, static_cast<Oid>(subquery),
                                    static_cast<Oid>(column->varattno)),
-                    float_constant(limits.lower), float_constant(limits.upper));
+                    float_constant(bounds::double_below(limits.lower)),
+                    float_constant(bounds::double_above(limits.upper)));
 }
 
 // Largest parts without a column of rows and without a parameter are leaves whose bounds are known now.
@@ -120,11 +122,13 @@ Node* with_leaves(Node* node, void* context) {
   if (structure || !contain_var_clause(node) || parts_known_later(node, all->sources) != NIL ||
       (!IsA(node, Var) && !can_be_bounded(getBaseType(exprType(node)))))
     return pg::mutate(node, with_leaves, context);
-  const bounds::Bounds bounds = bounds_of(node, all->filter, all->sources).bounds;
+  const bounds::Bounds bounds = bounds_of(node, all->filter, all->sources).bounds.fact();
   List* const none = list_make3_oid(InvalidOid, 0, 0);
-  return leaf_for(
-      node, bounds ? list_make3(none, float_constant(bounds->lower), float_constant(bounds->upper)) : list_make1(none),
-      all);
+  return leaf_for(node,
+                  bounds ? list_make3(none, float_constant(bounds::double_below(bounds->lower)),
+                                      float_constant(bounds::double_above(bounds->upper)))
+                         : list_make1(none),
+                  all);
 }
 
 // ---- execution ------------------------------------------------------------------------------------------------------
@@ -137,14 +141,14 @@ bool is_infinite(Oid type, Datum value) {
 }
 
 struct Range {
-  double lower = INFINITY, upper = -INFINITY;
+  bounds::Number lower = INFINITY, upper = -INFINITY;
 
   void add(const NullableDatum& value, Oid type) {
     if (value.isnull) return;
     const auto number = is_infinite(type, value.value) ? std::nullopt : as_number(type, value.value);
     const bool is_nan = number && std::isnan(*number);  // above all numbers, also in conditions
-    lower = std::min(lower, is_nan ? INFINITY : number.value_or(-INFINITY));
-    upper = std::max(upper, is_nan ? INFINITY : number.value_or(INFINITY));
+    lower = std::min<bounds::Number>(lower, is_nan ? INFINITY : number.value_or(-INFINITY));
+    upper = std::max<bounds::Number>(upper, is_nan ? INFINITY : number.value_or(INFINITY));
   }
 
   bool is_empty() const { return lower > upper; }
@@ -163,18 +167,22 @@ Range range_of_leaf(const List* what, Oid type, const PublicRows* rows) {
   return range;
 }
 
+std::optional<Ends> finite_ends(bounds::Number lower, bounds::Number upper) {
+  const bounds::Bounds finite = bounds::make(lower, upper);
+  return finite ? std::optional(Ends{bounds::double_below(lower), bounds::double_above(upper)}) : std::nullopt;
+}
+
 // Of a column without values what is computed from it is in no row.
-bounds::Bounds bounds_of_leaf(const List* leaf, Oid type, const PublicRows* rows) {
+std::optional<Ends> ends_of_leaf(const List* leaf, Oid type, const PublicRows* rows) {
   const auto* const what = static_cast<const List*>(linitial(leaf));
   if (lthird_oid(what) == 0) {
-    return list_length(leaf) == 1
-               ? std::nullopt
-               : bounds::make(float_of(static_cast<Node*>(lsecond(leaf))), float_of(static_cast<Node*>(lthird(leaf))));
+    if (list_length(leaf) == 1) return std::nullopt;
+    return finite_ends(float_of(static_cast<Node*>(lsecond(leaf))), float_of(static_cast<Node*>(lthird(leaf))));
   }
   Range range = range_of_leaf(what, getBaseType(type), rows);
-  range.lower = std::max(range.lower, float_of(static_cast<Node*>(lsecond(leaf))));
-  range.upper = std::min(range.upper, float_of(static_cast<Node*>(lthird(leaf))));
-  return range.is_empty() ? bounds::make(1, 1) : bounds::make(range.lower, range.upper);
+  range.lower = std::max<bounds::Number>(range.lower, float_of(static_cast<Node*>(lsecond(leaf))));
+  range.upper = std::min<bounds::Number>(range.upper, float_of(static_cast<Node*>(lthird(leaf))));
+  return range.is_empty() ? Ends{1, 1} : finite_ends(range.lower, range.upper);
 }
 
 [[noreturn]] void refuse_without_end(const char* text) {
@@ -188,7 +196,7 @@ bounds::Bounds bounds_of_leaf(const List* leaf, Oid type, const PublicRows* rows
   pg_unreachable();
 }
 
-bounds::Interval interval_of(const List* bounds, ParamListInfo values, const PublicRows* rows) {
+Ends ends_of_rows(const List* bounds, ParamListInfo values, const PublicRows* rows) {
   Node* const expression = put_values(static_cast<Node*>(linitial(bounds)), values);
   List* known = NIL;
   ListCell* cell;
@@ -196,12 +204,12 @@ bounds::Interval interval_of(const List* bounds, ParamListInfo values, const Pub
     const auto* const leaf = lfirst_node(Var, cell);
     const auto* const described =
         static_cast<const List*>(list_nth(static_cast<List*>(lsecond(bounds)), leaf->varattno - 1));
-    known = lappend(known, new (palloc(sizeof(KnownColumn))) KnownColumn{
-                               static_cast<Node*>(lfirst(cell)), bounds_of_leaf(described, leaf->vartype, rows)});
+    known = lappend(known, new (palloc(sizeof(KnownColumn))) KnownColumn{static_cast<Node*>(lfirst(cell)),
+                                                                         ends_of_leaf(described, leaf->vartype, rows)});
   }
   const bounds::Bounds found = bounds_of_known(expression, known);
   if (!found) refuse_without_end(strVal(lthird(bounds)));
-  return widened(*found);
+  return ends_of(*found);
 }
 
 char* description(const Node* part, const Sources& sources) {
@@ -255,7 +263,7 @@ void tell_row_bounds(ParamListInfo values, const InnerQuery& inner_query, const 
   int number = 0;
   ListCell *cell, *value;
   foreach (cell, inner_query.row_bounds) {
-    const bounds::Interval interval = interval_of(static_cast<const List*>(lfirst(cell)), values, rows);
+    const Ends interval = ends_of_rows(static_cast<const List*>(lfirst(cell)), values, rows);
     foreach (value, inner_query.values) {
       const auto bound = as_bound_of_rows(static_cast<const Node*>(lfirst(value)));
       if (!bound || bound->number != number) continue;

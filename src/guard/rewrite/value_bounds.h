@@ -5,21 +5,28 @@
 #pragma once
 
 #include "core/bounds/interval.h"
+#include "guard/facts/known.h"
 #include "guard/tables/from_clause.h"
 
 namespace dp::guard {
 
 struct ValueBounds {
-  bounds::Bounds bounds;   // of numbers as they are; true is 1; dates in days, timestamps in microseconds since 2000
+  Known<Sound::declared, bounds::Interval>
+      bounds;              // of numbers as they are; true is 1; of moments as an Evaluator has it
   List* sources = NIL;     // String: which columns have which ranges, for EXPLAIN
   Var* open = nullptr;     // the first column that has none
   bool by_limits = false;  // that the privacy unit's limits cut what a person has was needed
 };
 
-// What is known of a column beside what is declared, or of a parameter.
+struct Ends {
+  double lower, upper;
+};
+
+// What is known of a column beside what is declared, or of a parameter. It lies in PostgreSQL's memory, which is not
+// aligned for a bounds::Number.
 struct KnownColumn {
   const Node* column;
-  bounds::Bounds bounds;
+  std::optional<Ends> ends;
 };
 
 // `expression` is one over the tables of `sources`; `filter` is a condition over them (or nullptr) that holds for its
@@ -31,11 +38,11 @@ bounds::Bounds bounds_of_known(Node* expression, List* known);
 
 // Between which values comparisons with constants let a column be; infinite where they do not say.
 struct Limits {
-  double lower, upper;
+  bounds::Number lower, upper;
 };
 Limits limits_of(const Var* column, Node* filter, const Sources& sources);
 
-// One that an aggregate can take: it needs different ends.
-bounds::Interval widened(bounds::Interval interval);
+// As an aggregate takes them: different ones.
+Ends ends_of(const bounds::Interval& interval);
 
 }  // namespace dp::guard

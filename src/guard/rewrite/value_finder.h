@@ -1,29 +1,24 @@
-// How bounds of an expression are found from those of its parts (value_bounds.h): of its form in value_bounds.cpp, of
-// what is computed of each person in person_bounds.cpp.
+// What is known of the leaves of an expression whose bounds are looked for (facts/evaluator.h): of columns in
+// value_bounds.cpp, of what is computed of each person in person_bounds.cpp.
 #pragma once
 
-#include <limits>
-
 #include "budget/policy/ranges.h"
-#include "guard/functions/meaning.h"
+#include "guard/facts/evaluator.h"
 #include "guard/rewrite/declared_bounds.h"
-#include "guard/rewrite/parts.h"
 #include "guard/rewrite/value_bounds.h"
 
 namespace dp::guard {
 
-// Beyond all that a number without bounds may be.
-inline constexpr double kEndless = std::numeric_limits<double>::max();
-
-class Finder : public Parts {
+class Finder final : public Evaluator {
  public:
-  Finder(Node* filter, const Sources& sources, List* known) : sources_(&sources), known_(known) {
+  Finder(Node* filter, const Sources& sources, List* known)
+      : Evaluator(Sound::declared), sources_(&sources), known_(known) {
     add_conditions(reinterpret_cast<Node*>(sources.conditions));
     add_conditions(filter);
   }
 
   // Of columns that are known, and of no tables.
-  explicit Finder(List* known) : sources_(nullptr), known_(known) {}
+  explicit Finder(List* known) : Evaluator(Sound::declared), sources_(nullptr), known_(known) {}
 
   // What the question says itself goes before what limits of the privacy unit say of a person. The second asks these,
   // where it says nothing.
@@ -40,8 +35,8 @@ class Finder : public Parts {
   std::optional<budget::Domain> values_of(Var* column) override;
 
  private:
-  bounds::Bounds of_form(Node* node);
-  static bounds::Bounds of_constant(const Const* constant);
+  bounds::Bounds of_leaf(Node* leaf) override;
+  bounds::Bounds of_endless(Node* node) override;
   bounds::Bounds declared(Node* node) const {
     return sources_ == nullptr ? std::nullopt : bounds_of_declared(node, *sources_);
   }
@@ -82,33 +77,8 @@ class Finder : public Parts {
   // What these leave of the bounds.
   bounds::Bounds narrowed(const Var* column, bounds::Bounds bounds) const;
 
-  static bool is_null(Node* node) { return IsA(node, Const) && castNode(Const, node)->constisnull; }
-
-  // Of an expression that is one of these; NULL is no number.
-  bounds::Bounds of_one(List* nodes);
-
   // x IS NULL of a column that cannot be NULL.
-  bool is_never(Node* condition) const;
-  bounds::Bounds of_case(const CaseExpr* choice);
-
-  // LEAST(GREATEST(x, 0), 3) has bounds where x has none.
-  bounds::Bounds of_extreme(const MinMaxExpr* extreme);
-  static bool has_ends(const bounds::Bounds& bounds) {
-    return bounds && bounds->lower > -kEndless && bounds->upper < kEndless;
-  }
-
-  bounds::Bounds within_extreme(const MinMaxExpr* extreme);
-  static bool has_meaning(Node* node, Meaning meaning);
-
-  // A length, which is not below 0.
-  static bool is_size(Node* node);
-  bounds::Bounds of_call(Meaning meaning, Node* call, List* arguments);
-
-  // Those of width_bucket, and the two beside them.
-  bounds::Bounds of_buckets(Node* last, int arguments);
-
-  // A moment lies at most one width behind the beginning of its bin.
-  bounds::Bounds of_bins(Node* width, Node* moment);
+  bool is_never(Node* condition) override;
 
   const Sources* sources_;  // nullptr: there is no more than
   List* known_;             // KnownColumn*

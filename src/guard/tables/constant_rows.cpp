@@ -1,6 +1,6 @@
 #include "guard/tables/constant_rows.h"
 
-#include "guard/forms/folded.h"
+#include "guard/functions/folded.h"
 #include "guard/tables/from_clause.h"
 #include "guard/tables/open_lists.h"
 #include "guard/tree/by_number.h"

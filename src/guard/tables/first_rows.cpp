@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "guard/forms/folded.h"
+#include "guard/functions/folded.h"
 #include "guard/tables/join_conditions.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"

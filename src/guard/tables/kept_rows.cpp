@@ -1,7 +1,7 @@
 #include "guard/tables/kept_rows.h"
 
 #include "guard/admission/refusal.h"
-#include "guard/forms/folded.h"
+#include "guard/functions/folded.h"
 #include "pg/walk.h"
 
 namespace dp::guard {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "guard/forms/folded.h"
+#include "guard/functions/folded.h"
 #include "guard/tables/constant_rows.h"
 #include "guard/tables/from_clause.h"
 #include "guard/tables/open_lists.h"

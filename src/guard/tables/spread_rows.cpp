@@ -1,6 +1,6 @@
 #include "guard/tables/spread_rows.h"
 
-#include "guard/forms/folded.h"
+#include "guard/functions/folded.h"
 #include "guard/tables/constant_rows.h"
 #include "pg/nodes.h"
 

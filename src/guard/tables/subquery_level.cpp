@@ -1,6 +1,6 @@
 #include "guard/tables/subquery_level.h"
 
-#include "guard/forms/folded.h"
+#include "guard/functions/folded.h"
 #include "guard/tables/from_clause.h"
 #include "pg/nodes.h"
 

@@ -2,7 +2,7 @@
 
 #include "budget/catalog/unique_indexes.h"
 #include "guard/admission/refusal.h"
-#include "guard/forms/folded.h"
+#include "guard/functions/folded.h"
 #include "guard/tables/constant_rows.h"
 #include "guard/tables/from_clause.h"
 #include "guard/tables/join_conditions.h"

@@ -1,7 +1,7 @@
 // What is known of windows within one person beforehand.
 #include <algorithm>
 
-#include "guard/forms/folded.h"
+#include "guard/functions/folded.h"
 #include "guard/tables/person_windows.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/entries.h"

@@ -4,7 +4,7 @@
 #include "guard/admission/total_aggregates.h"
 #include "guard/admission/total_windows.h"
 #include "guard/forms/extension_forms.h"
-#include "guard/forms/folded.h"
+#include "guard/functions/folded.h"
 #include "guard/tables/person_windows.h"
 #include "guard/unit_limit/unit_subquery.h"
 #include "pg/nodes.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "guard/forms/folded.h"
+#include "guard/functions/folded.h"
 #include "guard/tables/constant_rows.h"
 #include "guard/tables/from_clause.h"
 #include "guard/tree/by_number.h"

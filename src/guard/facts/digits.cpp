@@ -1,11 +1,11 @@
-#include "guard/admission/numeric_digits.h"
+#include "guard/facts/digits.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "guard/admission/constants.h"
-#include "guard/admission/handed_on.h"
-#include "guard/admission/values.h"
+#include "guard/facts/form.h"
+#include "guard/functions/called.h"
+#include "guard/functions/constants.h"
 #include "guard/functions/function_facts.h"
 
 namespace dp::guard {
@@ -150,22 +150,35 @@ Digits most_of(List* parts, int depth) {
   Digits all = DigitsOfNumber{0, 0};
   ListCell* cell;
   foreach (cell, parts) {
-    const Digits one = digits_of(static_cast<Node*>(lfirst(cell)), depth);
+    auto* const part = static_cast<Node*>(lfirst(cell));
+    if (is_null_constant(part)) continue;
+    const Digits one = digits_of(part, depth);
     if (!one) return std::nullopt;
     all = most(*all, *one);
   }
   return all;
 }
 
-Digits digits_of(Node* expression, int depth) {
-  if (const Digits known = of_type(expression)) return known;
-  if (IsA(expression, Const)) return of_constant(castNode(Const, expression));
+Digits digits_of(Node* node, int depth) {
+  if (const Digits known = of_type(node)) return known;
   if (depth >= kDeepest) return std::nullopt;
-  if (List* const parts = handed_on(expression); parts != NIL) return most_of(parts, depth + 1);
-  if (!IsA(expression, FuncExpr) && !IsA(expression, OpExpr)) return std::nullopt;
-  const auto [function, arguments] = called_by(expression);
-  const Digits source = of_source(function);
-  return source ? source : of_arithmetic(function, arguments, depth + 1);
+  const Expression expression = taken_apart(node);
+  switch (expression.form) {
+    case Form::constant:
+      return of_constant(castNode(Const, node));
+    case Form::same:
+    case Form::one_of:
+    case Form::extreme:
+      return exprType(node) == NUMERICOID ? most_of(expression.parts, depth + 1) : std::nullopt;
+    case Form::call: {
+      const Digits source = of_source(expression.function);
+      return source ? source : of_arithmetic(expression.function, expression.parts, depth + 1);
+    }
+    case Form::leaf:
+    case Form::shown:
+      break;
+  }
+  return std::nullopt;
 }
 
 // A double has 308 digits, and a number that is nearer to zero than its smallest is an error as well.

@@ -1,4 +1,4 @@
-#include "guard/admission/constants.h"
+#include "guard/functions/constants.h"
 
 namespace dp::guard {
 

@@ -1,29 +1,33 @@
-#include "guard/rewrite/moment_bounds.h"
+// Between which moments, spans and parts of moments expressions of dates and timestamps lie.
+#include "guard/facts/moments.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "guard/admission/values.h"
+#include "core/bounds/transfer.h"
+#include "guard/facts/evaluator.h"
+#include "guard/functions/called.h"
 #include "guard/functions/moment_fields.h"
-#include "guard/rewrite/number_bounds.h"
-#include "guard/rewrite/rounded_now.h"
 
 namespace dp::guard {
 namespace {
 
 using bounds::Bounds;
 
-constexpr double kSecond = 1e6, kDay = 86400 * kSecond;
-constexpr double kFurthestZone = 16 * 3600 * kSecond;  // from UTC
-constexpr double kMonthOn = 31;
+using bounds::Number;
+
+constexpr Number kSecond = 1e6, kDay = 86400 * kSecond;
+constexpr Number kFurthestZone = 16 * 3600 * kSecond;  // from UTC
 
 bool is_timestamp(Oid type) { return type == TIMESTAMPOID || type == TIMESTAMPTZOID; }
 
 Node* argument(List* arguments, int number) { return static_cast<Node*>(list_nth(arguments, number)); }
 
-Bounds widened(const Bounds& x, double by) { return bounds::plus(x, bounds::make(-by, by)); }
+Bounds widened(const Bounds& x, Number by) { return bounds::plus(x, bounds::make(-by, by)); }
 
-Bounds times(const Bounds& x, double factor) { return bounds::times(x, bounds::make(factor, factor)); }
+Bounds times(const Bounds& x, Number factor) { return bounds::times(x, bounds::make(factor, factor)); }
+
+Bounds in_seconds(const Bounds& span) { return bounds::over(span, bounds::make(kSecond, kSecond)); }
 
 // A moment in microseconds; of another type one in the session's time zone, or in any.
 Bounds in_microseconds(const Bounds& x, Oid from, Oid to) {
@@ -36,7 +40,7 @@ Bounds as_moment(const Bounds& x, Oid from, Oid to) {
   if (from != DATEOID && !is_timestamp(from)) return std::nullopt;
   if (from == to) return x;
   const Bounds moments = in_microseconds(x, from, to);
-  return to == DATEOID ? bounds::rising(moments, [](double value) { return std::floor(value / kDay); }) : moments;
+  return to == DATEOID ? bounds::rising(moments, [](Number value) { return std::floor(value / kDay); }) : moments;
 }
 
 // ---- intervals ------------------------------------------------------------------------------------------------------
@@ -47,16 +51,16 @@ const Interval* constant_interval(Node* node) {
 }
 
 // A moment, moved by an interval. Months have no length: they are counted at both ends.
-Bounds moved(const Bounds& x, Oid from, Oid to, Node* by, int sign, Parts* parts) {
+Bounds moved(const Bounds& x, Oid from, Oid to, Node* by, int sign, Evaluator* parts) {
   const Bounds moments = in_microseconds(x, from, TIMESTAMPOID);
   const Interval* const span = constant_interval(by);
   if (span != nullptr && span->month != 0 && moments) {
-    const auto at = [&](double end) {
+    const auto at = [&](Number end) {
       const Datum there = DirectFunctionCall2(sign > 0 ? timestamp_pl_interval : timestamp_mi_interval,
                                               TimestampGetDatum(static_cast<Timestamp>(end)), IntervalPGetDatum(span));
-      return static_cast<double>(DatumGetTimestamp(there));
+      return static_cast<Number>(DatumGetTimestamp(there));
     };
-    constexpr double kNear = 1e17;  // some thousand years: nothing overflows
+    constexpr Number kNear = 1e17;  // some thousand years: nothing overflows
     if (std::abs(moments->lower) > kNear || std::abs(moments->upper) > kNear || std::abs(span->month) > 12000)
       return std::nullopt;
     return as_moment(widened(bounds::rising(moments, at), from == TIMESTAMPTZOID ? 2 * kFurthestZone : 0), TIMESTAMPOID,
@@ -73,7 +77,7 @@ Bounds moved(const Bounds& x, Oid from, Oid to, Node* by, int sign, Parts* parts
 Bounds between(const Bounds& later, const Bounds& earlier) {
   const Bounds span = bounds::minus(later, earlier);
   if (!span) return std::nullopt;
-  const double furthest = std::max(std::abs(span->lower), std::abs(span->upper));
+  const Number furthest = std::max(std::abs(span->lower), std::abs(span->upper));
   return widened(span, 8 * kDay + furthest * 1e-4);
 }
 
@@ -86,22 +90,22 @@ bool is_age(Node* node) {
   return meaning_of(castNode(FuncExpr, node)->funcid) == Meaning::age;
 }
 
-Bounds today(Oid type) {
+Bounds today(Oid type, Evaluator* parts) {
   auto* const date = makeNode(SQLValueFunction);
   date->op = SVFOP_CURRENT_DATE;
   date->type = DATEOID;
-  return as_moment(bounds_of_now(reinterpret_cast<Node*>(date)), DATEOID, type);
+  return as_moment(parts->of(reinterpret_cast<Node*>(date)), DATEOID, type);
 }
 
-Ages ages_of(List* arguments, Parts* parts) {
+Ages ages_of(List* arguments, Evaluator* parts) {
   const Bounds first = parts->of(argument(arguments, 0));
   if (list_length(arguments) == 2) return {first, parts->of(argument(arguments, 1))};
-  return {today(exprType(argument(arguments, 0))), first};
+  return {today(exprType(argument(arguments, 0)), parts), first};
 }
 
 // Whole years from one moment to the other: a year has 365 or 366 days, and clocks are put forward and back.
 Bounds years_between(const Ages& ages) {
-  constexpr double kShortest = 365 * kDay, kLongest = 366 * kDay, kClocks = 7200 * kSecond;
+  constexpr Number kShortest = 365 * kDay, kLongest = 366 * kDay, kClocks = 7200 * kSecond;
   const Bounds span = widened(bounds::minus(ages.later, ages.earlier), kClocks);
   if (!span) return std::nullopt;
   return bounds::make(std::trunc(span->lower / (span->lower < 0 ? kShortest : kLongest)),
@@ -112,17 +116,17 @@ Bounds years_between(const Ages& ages) {
 
 // Those fields that are not between the same numbers in all years never go down while time goes on: at both ends.
 Bounds of_rising_field(const char* name, const Bounds& moments) {
-  constexpr double kFirst = -2e17, kLast = 9e18;  // those that a timestamp has
+  constexpr Number kFirst = -2e17, kLast = 9e18;  // those that a timestamp has
   if (!moments || moments->lower < kFirst || moments->upper > kLast) return std::nullopt;
   const Datum field = CStringGetTextDatum(name);
-  return bounds::rising(moments, [field](double at) {
+  return bounds::rising(moments, [field](Number at) {
     const Datum number =
         DirectFunctionCall2(extract_timestamp, field, TimestampGetDatum(static_cast<Timestamp>(std::floor(at))));
     return DatumGetFloat8(DirectFunctionCall1(numeric_float8_no_overflow, number));
   });
 }
 
-Bounds of_part_of_interval(Field field, Node* interval, Parts* parts) {
+Bounds of_part_of_interval(Field field, Node* interval, Evaluator* parts) {
   switch (field) {
     case Field::minute:
     case Field::second:
@@ -136,13 +140,13 @@ Bounds of_part_of_interval(Field field, Node* interval, Parts* parts) {
   }
   if (is_age(interval)) {
     const Ages ages = ages_of(castNode(FuncExpr, interval)->args, parts);
-    if (field == Field::epoch) return times(between(ages.later, ages.earlier), 1 / kSecond);
+    if (field == Field::epoch) return in_seconds(between(ages.later, ages.earlier));
     if (field == Field::year) return years_between(ages);
     if (field == Field::day) return bounds::make(-31, 31);
     return field == Field::hour ? bounds::make(-24, 24) : std::nullopt;
   }
   const Bounds span = parts->of(interval);
-  if (field == Field::epoch) return times(span, 1 / kSecond);
+  if (field == Field::epoch) return in_seconds(span);
   // A difference of two moments has whole days and what is left of one.
   const CalledFunction call = called_by(interval);
   const bool differs = meaning_of(call.function) == Meaning::minus && list_length(call.arguments) == 2 &&
@@ -150,20 +154,24 @@ Bounds of_part_of_interval(Field field, Node* interval, Parts* parts) {
                        is_timestamp(exprType(argument(call.arguments, 1)));
   if (!differs) return std::nullopt;
   if (field == Field::hour) return bounds::make(span && span->lower >= 0 ? 0 : -24, 24);
-  if (field == Field::day) return bounds::rising(span, [](double x) { return std::trunc(x / kDay); });
+  if (field == Field::day) return bounds::rising(span, [](Number x) { return std::trunc(x / kDay); });
   return field == Field::year ? bounds::make(0, 0) : std::nullopt;
 }
 
 }  // namespace
 
-Bounds bounds_of_part(List* arguments, Parts* parts) {
+Bounds bounds_of_any_part(List* arguments) {
   const MomentField* const field = field_of(argument(arguments, 0));
-  Node* const of = argument(arguments, 1);
+  const WholeRange any = field == nullptr ? kAnyNumber : part_of(exprType(argument(arguments, 1)), *field);
+  return any == kAnyNumber ? std::nullopt : bounds::whole_numbers(any.lower, any.upper);
+}
+
+Bounds bounds_of_part(Node* written, Node* of, Evaluator* parts) {
+  const MomentField* const field = field_of(written);
   if (field == nullptr) return std::nullopt;
   const Oid type = exprType(of);
   if (type == INTERVALOID) return of_part_of_interval(field->field, of, parts);
-  if (const WholeRange any = part_of(type, *field); any != kAnyNumber)
-    return bounds::make(static_cast<double>(any.lower), static_cast<double>(any.upper));
+  if (const Bounds any = bounds_of_any_part(list_make2(written, of))) return any;
   if (type == TIMEOID || type == TIMETZOID) {
     return field->field == Field::epoch ? bounds::make(-kFurthestZone / kSecond, (kDay + kFurthestZone) / kSecond)
                                         : std::nullopt;
@@ -175,9 +183,9 @@ Bounds bounds_of_part(List* arguments, Parts* parts) {
 }
 
 // How far before a moment the beginning of the unit may be that is written, in microseconds; 0: there is no such unit.
-static double longest_of_unit(const Node* written) {
+static Number longest_of_unit(const Node* written) {
   const MomentField* const unit = field_of(written);
-  return unit == nullptr ? 0 : static_cast<double>(unit->longest);
+  return unit == nullptr ? 0 : static_cast<Number>(unit->longest);
 }
 
 // What went by since the beginning of the unit that a moment is in: s - date_trunc('hour', s).
@@ -185,18 +193,17 @@ static Bounds since_beginning(Node* moment, Node* beginning) {
   const CalledFunction call = called_by(beginning);
   if (call.function != F_DATE_TRUNC_TEXT_TIMESTAMP && call.function != F_DATE_TRUNC_TEXT_TIMESTAMPTZ)
     return std::nullopt;
-  const double length = longest_of_unit(argument(call.arguments, 0));
+  const Number length = longest_of_unit(argument(call.arguments, 0));
   if (!equal(moment, argument(call.arguments, 1)) || length == 0) return std::nullopt;
-  const double changed = kDay;  // a zone may have a day twice
+  const Number changed = kDay;  // a zone may have a day twice
   return bounds::make(0, length + (length >= kDay && exprType(moment) == TIMESTAMPTZOID ? changed : 0));
 }
 
-Bounds bounds_of_moment(Meaning meaning, Node* call, List* arguments, Parts* parts) {
-  const Oid type = exprType(call);
+Bounds bounds_of_moment(Meaning meaning, Oid type, List* arguments, Evaluator* parts) {
   const auto type_of = [arguments](int number) { return exprType(argument(arguments, number)); };
   const auto of = [&](int number) { return parts->of(argument(arguments, number)); };
   const bool two = list_length(arguments) == 2;
-  const auto of_two = [meaning](const Bounds& x, const Bounds& y) { return bounds_of_meaning(meaning, x, &y, false); };
+  const auto of_two = [meaning](const Bounds& x, const Bounds& y) { return bounds::of_meaning(meaning, x, &y, false); };
   switch (meaning) {
     case Meaning::cast:
       if (type == INTERVALOID && type_of(0) == TIMEOID) return bounds::make(0, kDay);  // 24:00 is a time
@@ -214,7 +221,7 @@ Bounds bounds_of_moment(Meaning meaning, Node* call, List* arguments, Parts* par
     }
     case Meaning::date_trunc: {
       const Bounds moments = is_timestamp(type_of(1)) ? of(1) : std::nullopt;
-      const double length = longest_of_unit(argument(arguments, 0));
+      const Number length = longest_of_unit(argument(arguments, 0));
       if (!moments || length == 0) return std::nullopt;
       return bounds::make(moments->lower - length, moments->upper);
     }
@@ -255,32 +262,17 @@ Bounds bounds_of_moment(const Const* constant) {
     case TIMESTAMPTZOID: {
       const Timestamp moment = DatumGetTimestamp(constant->constvalue);
       if (TIMESTAMP_NOT_FINITE(moment)) return std::nullopt;
-      return bounds::make(static_cast<double>(moment), static_cast<double>(moment));
+      return bounds::make(static_cast<Number>(moment), static_cast<Number>(moment));
     }
     case INTERVALOID: {
       const auto* const span = DatumGetIntervalP(constant->constvalue);
       if (span->month != 0) return std::nullopt;
-      const double length = span->day * kDay + static_cast<double>(span->time);
+      const Number length = span->day * kDay + static_cast<Number>(span->time);
       return bounds::make(length, length);
     }
     default:
       return std::nullopt;
   }
-}
-
-Bounds bounds_of_now(Node* node) {
-  const bool is_value = IsA(node, SQLValueFunction);
-  const bool is_now = IsA(node, FuncExpr) && (castNode(FuncExpr, node)->funcid == F_NOW ||
-                                              castNode(FuncExpr, node)->funcid == F_TRANSACTION_TIMESTAMP ||
-                                              castNode(FuncExpr, node)->funcid == F_STATEMENT_TIMESTAMP);
-  const Oid type = exprType(node);
-  const bool is_rounded = is_rounded_now(node);
-  if ((!is_value && !is_now && !is_rounded) || (type != DATEOID && !is_timestamp(type))) return std::nullopt;
-  const TimestampTz moment = GetCurrentStatementStartTimestamp();
-  const auto now = static_cast<double>(is_rounded ? as_rounded_now(moment) : moment);
-  if (type != DATEOID) return bounds::make(now - 2 * kDay, now + kMonthOn * kDay);
-  const double day = std::floor(now / kDay);
-  return bounds::make(day - 1, day + kMonthOn);
 }
 
 }  // namespace dp::guard

@@ -1,4 +1,4 @@
-#include "guard/forms/folded.h"
+#include "guard/functions/folded.h"
 
 #include "pg/walk.h"
 #include "total_functions/registry.h"

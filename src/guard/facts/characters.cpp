@@ -1,18 +1,19 @@
-#include "guard/rewrite/text_bounds.h"
+#include "guard/facts/characters.h"
 
 #include <algorithm>
 
-#include "guard/admission/values.h"
-#include "guard/forms/folded.h"
+#include "guard/functions/called.h"
+#include "guard/functions/folded.h"
 
 namespace dp::guard {
 namespace {
 
 using bounds::Bounds;
+using bounds::Number;
 
-constexpr double kLastCharacter = 0x10FFFF;
+constexpr Number kLastCharacter = 0x10FFFF;
 
-double characters(Datum text) {
+Number characters(Datum text) {
   const auto* const packed = reinterpret_cast<const varlena*>(PG_DETOAST_DATUM_PACKED(text));
   return pg_mbstrlen_with_len(VARDATA_ANY(packed), static_cast<int>(VARSIZE_ANY_EXHDR(packed)));
 }
@@ -23,28 +24,28 @@ Node* argument(List* arguments, int number) { return folded(static_cast<Node*>(l
 
 Bounds whole_constant(Node* node) {
   if (!IsA(node, Const) || castNode(Const, node)->constisnull || exprType(node) != INT4OID) return std::nullopt;
-  const double number = DatumGetInt32(castNode(Const, node)->constvalue);
+  const Number number = DatumGetInt32(castNode(Const, node)->constvalue);
   return bounds::make(number, number);
 }
 
 // No more than that.
-Bounds up_to(const Bounds& most) { return most ? bounds::make(0, std::max(most->upper, 0.0)) : std::nullopt; }
+Bounds up_to(const Bounds& most) { return most ? bounds::make(0, std::max(most->upper, Number{0})) : std::nullopt; }
 
-Bounds of_text(Node* text, Parts* parts);
+Bounds of_text(Node* text, Evaluator* parts);
 
-Bounds sum_of_texts(List* texts, Parts* parts) {
+Bounds sum_of_texts(List* texts, Evaluator* parts) {
   Bounds sum = bounds::make(0, 0);
   ListCell* cell;
   foreach (cell, texts) sum = bounds::plus(sum, up_to(of_text(folded(static_cast<Node*>(lfirst(cell))), parts)));
   return sum;
 }
 
-Bounds of_texts(List* texts, Parts* parts) {
+Bounds of_texts(List* texts, Evaluator* parts) {
   Bounds all;
   ListCell* cell;
   foreach (cell, texts) {
     Node* const text = folded(static_cast<Node*>(lfirst(cell)));
-    if (IsA(text, Const) && castNode(Const, text)->constisnull) continue;
+    if (is_null_constant(text)) continue;
     const Bounds one = of_text(text, parts);
     if (!one) return std::nullopt;
     all = all ? bounds::either(all, one) : one;
@@ -53,7 +54,7 @@ Bounds of_texts(List* texts, Parts* parts) {
 }
 
 // A value as text.
-Bounds of_shown(Node* value, Parts* parts) {
+Bounds of_shown(Node* value, Evaluator* parts) {
   switch (const Oid type = getBaseType(exprType(value)); type) {
     case BOOLOID:
       return bounds::make(4, 5);
@@ -79,7 +80,7 @@ Bounds of_shown(Node* value, Parts* parts) {
   }
 }
 
-Bounds of_column(Var* column, Parts* parts) {
+Bounds of_column(Var* column, Evaluator* parts) {
   const auto values = parts->values_of(column);
   if (!values || !is_text(getBaseType(values->type))) return std::nullopt;
   Bounds all;
@@ -93,7 +94,7 @@ Bounds of_column(Var* column, Parts* parts) {
 // ICU may make three characters of one; one for one is what C and the C library do.
 Bounds in_other_letters(const Bounds& text) { return text ? bounds::make(text->lower, 3 * text->upper) : std::nullopt; }
 
-Bounds of_call(Oid function, List* arguments, Parts* parts) {
+Bounds of_call(Oid function, List* arguments, Evaluator* parts) {
   const auto text = [&](int number) { return of_text(argument(arguments, number), parts); };
   // The text is not longer than so many characters, nor than what it is made of.
   const auto cut_to = [&](const Bounds& most) {
@@ -134,46 +135,32 @@ Bounds of_type(Node* text) {
   return limited ? bounds::make(0, modifier - static_cast<int32>(VARHDRSZ)) : std::nullopt;
 }
 
-Bounds of_text_itself(Node* text, Parts* parts) {
-  switch (nodeTag(text)) {
-    case T_Const:
-      if (castNode(Const, text)->constisnull || !is_text(exprType(text))) return std::nullopt;
-      return bounds::make(characters(castNode(Const, text)->constvalue), characters(castNode(Const, text)->constvalue));
-    case T_Var:
-      return of_column(castNode(Var, text), parts);
-    case T_RelabelType:
-      return of_text(reinterpret_cast<Node*>(castNode(RelabelType, text)->arg), parts);
-    case T_CoerceToDomain:
-      return of_text(reinterpret_cast<Node*>(castNode(CoerceToDomain, text)->arg), parts);
-    case T_CollateExpr:
-      return of_text(reinterpret_cast<Node*>(castNode(CollateExpr, text)->arg), parts);
-    case T_CoerceViaIO:
-      return of_shown(reinterpret_cast<Node*>(castNode(CoerceViaIO, text)->arg), parts);
-    case T_CoalesceExpr:
-      return of_texts(castNode(CoalesceExpr, text)->args, parts);
-    case T_NullIfExpr:
-      return of_text(static_cast<Node*>(linitial(castNode(NullIfExpr, text)->args)), parts);
-    case T_MinMaxExpr:
-      return of_texts(castNode(MinMaxExpr, text)->args, parts);
-    case T_CaseExpr: {
-      List* results = NIL;
-      ListCell* cell;
-      foreach (cell, castNode(CaseExpr, text)->args) results = lappend(results, lfirst_node(CaseWhen, cell)->result);
-      if (castNode(CaseExpr, text)->defresult != nullptr)
-        results = lappend(results, castNode(CaseExpr, text)->defresult);
-      return of_texts(results, parts);
+Bounds of_text_itself(Node* text, Evaluator* parts) {
+  const Expression expression = taken_apart(text);
+  const auto part = [&] { return static_cast<Node*>(linitial(expression.parts)); };
+  switch (expression.form) {
+    case Form::leaf:
+      return IsA(text, Var) ? of_column(castNode(Var, text), parts) : std::nullopt;
+    case Form::constant: {
+      const auto* const constant = castNode(Const, text);
+      if (constant->constisnull || !is_text(constant->consttype)) return std::nullopt;
+      const Number length = characters(constant->constvalue);
+      return bounds::make(length, length);
     }
-    case T_FuncExpr:
-    case T_OpExpr: {
-      const auto [function, arguments] = called_by(text);
-      return of_call(function, arguments, parts);
-    }
-    default:
-      return std::nullopt;
+    case Form::same:
+      return of_text(part(), parts);
+    case Form::shown:
+      return of_shown(part(), parts);
+    case Form::one_of:
+    case Form::extreme:
+      return of_texts(expression.parts, parts);
+    case Form::call:
+      return of_call(expression.function, expression.parts, parts);
   }
+  return std::nullopt;
 }
 
-Bounds of_text(Node* text, Parts* parts) {
+Bounds of_text(Node* text, Evaluator* parts) {
   check_stack_depth();
   if (const Bounds of = of_type(text)) return of;
   return of_text_itself(text, parts);
@@ -186,7 +173,7 @@ Bounds of_array(Node* array) {
 
 }  // namespace
 
-Bounds bounds_of_size(Meaning meaning, List* arguments, Parts* parts) {
+Bounds bounds_of_size(Meaning meaning, List* arguments, Evaluator* parts) {
   Node* const of = argument(arguments, 0);
   const bool texts = is_text(getBaseType(exprType(of)));
   switch (meaning) {

@@ -1,0 +1,65 @@
+#include "guard/facts/proven_numbers.h"
+
+#include <algorithm>
+
+#include "guard/facts/evaluator.h"
+#include "guard/functions/folded.h"
+#include "guard/functions/row_reads.h"
+
+namespace dp::guard {
+namespace {
+
+using bounds::Bounds;
+
+// Deeper than people write. What lies below is known by its type alone; and so is what reads no row and is not known
+// yet: a parameter runs in its place (admission/values.h).
+constexpr int kDeepest = 50;
+
+class ByTypes final : public Evaluator {
+ public:
+  ByTypes() : Evaluator(Sound::proven) {}
+
+  Bounds of(Node* node) override {
+    if (node == nullptr) return std::nullopt;
+    const Bounds type = numbers_of_type(exprType(node));
+    const bool reads = !IsA(node, Const) && reads_row(node);
+    if (!reads) node = folded(node);
+    if (depth_ >= kDeepest || (!reads && !IsA(node, Const))) return type;
+    ++depth_;
+    const Bounds found = Evaluator::of(node);
+    --depth_;
+    // Where the type holds none of them it is an error whatever the row, or NULL in its place: then all of the type are
+    // as good as none.
+    return found && type ? bounds::within(type, found) : found ? found : type;
+  }
+
+  Bounds result(Oid function, List* arguments) { return of_call(function, arguments, get_func_rettype(function)); }
+
+ private:
+  Bounds of_leaf(Node*) override { return std::nullopt; }
+
+  int depth_ = 0;
+};
+
+}  // namespace
+
+Known<Sound::proven, bounds::Interval> proven_numbers(Node* expression) { return ByTypes().of(expression); }
+
+Known<Sound::proven, bounds::Interval> proven_result(Oid function, List* arguments) {
+  return ByTypes().result(function, arguments);
+}
+
+Bounds numbers_of_type(Oid type) {
+  switch (getBaseType(type)) {
+    case INT2OID:
+      return bounds::whole_numbers(PG_INT16_MIN, PG_INT16_MAX);
+    case INT4OID:
+      return bounds::whole_numbers(PG_INT32_MIN, PG_INT32_MAX);
+    case INT8OID:
+      return bounds::whole_numbers(PG_INT64_MIN, PG_INT64_MAX);
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace dp::guard
