@@ -118,6 +118,10 @@ EXECUTE scaled(2);
 SET plan_cache_mode = force_generic_plan;
 EXECUTE scaled(2);
 EXPLAIN (COSTS OFF) EXECUTE scaled(2);
+-- Of what is computed from a parameter nothing but the type is known: it runs in its place.
+PREPARE rests(int) AS SELECT count(*) FROM stay WHERE (s % 10) * ($1 % 100) > 5 AND (s % 10) * extract(month FROM now())::int > -100;
+EXECUTE rests(3);
+EXPLAIN (COSTS OFF) EXECUTE rests(3);
 RESET plan_cache_mode;
 -- Operators of somebody's own by the same name.
 CREATE FUNCTION regress_product(int, int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT $1';

@@ -140,6 +140,25 @@ Node* substitute(Node* node, void* opaque) {
   return pg::mutate(node, substitute, opaque);
 }
 
+bool holds_later_value(Node* node, void*) {
+  if (node == nullptr) return false;
+  return IsA(node, Param) || IsA(node, SubLink) || pg::walk(node, holds_later_value, nullptr);
+}
+
+bool is_known_later(Node* node) { return holds_later_value(node, nullptr) || contain_mutable_functions(node); }
+
+Node* put_unknown(Node* node, void* context) {
+  if (node == nullptr || IsA(node, Const)) return node;
+  if (IsA(node, List) || IsA(node, CaseWhen) || reads_row(node)) return pg::mutate(node, put_unknown, context);
+  if (!is_known_later(node)) return node;
+  auto* const unknown = makeNode(Param);
+  unknown->paramkind = PARAM_EXTERN;
+  unknown->paramtype = exprType(node);
+  unknown->paramtypmod = exprTypmod(node);
+  unknown->paramcollid = exprCollation(node);
+  return reinterpret_cast<Node*>(unknown);
+}
+
 Node* put_value(Node* node, void* values) {
   if (node == nullptr) return nullptr;
   if (IsA(node, Query)) return reinterpret_cast<Node*>(pg::mutate_query(castNode(Query, node), put_value, values, 0));
@@ -235,6 +254,11 @@ Node* with_values(Node* expression, const char* place, InnerQuery* what) {
 void try_at_start(List* expressions, const char* place, InnerQuery* what) {
   ListCell* cell;
   foreach (cell, expressions) value_of(static_cast<Node*>(lfirst(cell)), {place, what});
+}
+
+List* with_unknown_values(List* arguments) {
+  auto* const all = reinterpret_cast<Node*>(arguments);
+  return is_known_later(all) ? reinterpret_cast<List*>(put_unknown(all, nullptr)) : arguments;
 }
 
 Node* put_values(Node* expression, ParamListInfo values) { return put_value(expression, values); }

@@ -46,6 +46,10 @@ void try_at_start(List* expressions, const char* place, InnerQuery* what);
 // functions in it are built in or ours.
 Node* known_while_planning(Node* expression);
 
+// The arguments of a call as they will be: what reads no row and is not known while planning is a parameter, of which
+// nothing but the type is known.
+List* with_unknown_values(List* arguments);
+
 // The expression (or list) with these values, as constants, in the place of the parameters that stand for them; without
 // values NULL for each. Not a query.
 Node* put_values(Node* expression, ParamListInfo values);

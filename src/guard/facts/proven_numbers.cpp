@@ -3,16 +3,13 @@
 #include <algorithm>
 
 #include "guard/facts/evaluator.h"
-#include "guard/functions/folded.h"
-#include "guard/functions/row_reads.h"
 
 namespace dp::guard {
 namespace {
 
 using bounds::Bounds;
 
-// Deeper than people write. What lies below is known by its type alone; and so is what reads no row and is not known
-// yet: a parameter runs in its place (admission/values.h).
+// Deeper than people write. What lies below is known by its type alone.
 constexpr int kDeepest = 50;
 
 class ByTypes final : public Evaluator {
@@ -22,9 +19,7 @@ class ByTypes final : public Evaluator {
   Bounds of(Node* node) override {
     if (node == nullptr) return std::nullopt;
     const Bounds type = numbers_of_type(exprType(node));
-    const bool reads = !IsA(node, Const) && reads_row(node);
-    if (!reads) node = folded(node);
-    if (depth_ >= kDeepest || (!reads && !IsA(node, Const))) return type;
+    if (depth_ >= kDeepest) return type;
     ++depth_;
     const Bounds found = Evaluator::of(node);
     --depth_;

@@ -268,12 +268,19 @@ void try_pattern(Oid function, List* arguments, Oid collation, List** tried) {
                                         collation, COERCE_EXPLICIT_CALL));
 }
 
+// Also as it runs, when nothing but the type is known of what reads no row; or when its value is known, and looked at.
+bool is_total(const CalledFunction& call, Oid collation) {
+  if (judge_call(call.function, call.arguments, collation).obstacle != nullptr) return false;
+  List* const as_run = with_unknown_values(call.arguments);
+  return as_run == call.arguments || judge_call(call.function, as_run, collation).obstacle == nullptr ||
+         judge_call_with(nullptr, call.function, as_run, collation).obstacle == nullptr;
+}
+
 // What can raise an error about a row, in a form that cannot.
 Node* without_failing(Node* node, Changes* changes) {
   if (!IsA(node, OpExpr) && !IsA(node, FuncExpr)) return node;
   const CalledFunction call = called_by(node);
-  if (!reads_row(node) || judge_call(call.function, call.arguments, exprInputCollation(node)).obstacle == nullptr)
-    return node;
+  if (!reads_row(node) || is_total(call, exprInputCollation(node))) return node;
   const auto [function, arguments] = spelled_out(node, call);
   const TotalForm* const form = form_of(function, false);
   if (form == nullptr || !fits(node, function, arguments)) return node;
