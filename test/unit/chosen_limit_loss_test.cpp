@@ -6,6 +6,7 @@
 // core/planning/pmf.h. An answer here is what is told of one or two groups, with the number of the limit.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -55,7 +56,7 @@ Read read(const Table& table) {
   Read result;
   for (const Unit& unit : table) {
     std::array<SumState, kGroups> states;
-    std::array<Uint128, kGroups> whole;
+    Uint128 whole[kGroups];
     Uint128 sum = 0;
     int groups = 0;
     for (std::size_t g = 0; g < kGroups; ++g) {
@@ -74,8 +75,9 @@ Read read(const Table& table) {
         continue;
       }
       totals[g].add(states[g], bin, [&](State& limited, int number) {
-        std::array<Uint128, kGroups> shares = whole;
-        share_limit(unit.key, kScale.limit(number), shares.data(), kGroups);
+        Uint128 shares[kGroups];
+        std::ranges::copy(whole, shares);
+        share_limit(unit.key, kScale.limit(number), shares, kGroups);
         if (shares[g] > 0) limit_magnitude(limited, shares[g], kRow);
         return shares[g] > 0;
       });
@@ -122,7 +124,7 @@ Losses losses(const Table& one, const Table& other, const Stages& stages, std::i
   const std::array<Read, 2> reads{read(one), read(other)};
   std::array<std::map<Seen, Probability>, 2> chances;
   Losses result;
-  std::array<Int128, LimitScale::kMost + 1> noisy{};
+  Int128 noisy[LimitScale::kMost + 1] = {};
   for (int bin = kCounted; bin <= kScale.size(); ++bin) noisy[static_cast<std::size_t>(bin)] = bin < 5 ? others : 0;
   std::array<std::int64_t, kCounted> counts;
   counts.fill(kLeast);
@@ -132,7 +134,7 @@ Losses losses(const Table& one, const Table& other, const Stages& stages, std::i
       noisy[bin] = counts[bin];
       for (std::size_t i = 0; i < 2; ++i) of_counts[i] += stages.log_of_count(counts[bin] - reads[i].units[bin]);
     }
-    const auto number = choose_limit(kScale, {noisy.data(), static_cast<std::size_t>(kScale.size()) + 1},
+    const auto number = choose_limit(kScale, {noisy, static_cast<std::size_t>(kScale.size()) + 1},
                                      stages.choice.value(), stages.answer.value(), false)
                             .number;
     ++result.limits[number];
