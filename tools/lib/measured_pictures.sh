@@ -175,6 +175,48 @@ plot T.'one_release.tsv' using 3:xtic(2) linetype 2, '' using 4 linetype 1
 PLOT
 }
 
+# Sums and counts for which nobody has chosen a limit, 40 answers for each bar; tools/utility measures more.
+picture_utility() {
+  local law e i what all
+  sql -f "$ROOT/tools/utility.sql"
+  for law in 1 2 3 4 5; do
+    what="dp_count('*'"
+    ((law > 3)) || what="dp_sum(total, 0, 'infinity'"
+    for e in 0.1 1; do
+      all=
+      for ((i = 0; i < 40; ++i)); do all+=$(printf ', %s, %s)' "$what" "$(awk -v i="$i" -v e="$e" 'BEGIN { printf "%.12f", e * (1 + i * 1e-8) }')"); done
+      echo "INSERT INTO law_answer SELECT $law, $e, unnest(ARRAY[${all:2}]::float8[]) FROM law$law;"
+    done
+  done | sql
+  table utility <<'SQL'
+SELECT row_number() OVER (ORDER BY law, e) AS bar, format(E'%s\\n%s\\nε = %s', replace(replace(name, ', 5 in the mean', E'\\nmean 5'), 'normal(', E'normal\\n('), people, e) AS law,
+       best_in_hindsight(law, e) AS "best limit in hindsight", error AS "pg_dp: nothing declared", r2t AS "R2T"
+FROM laws JOIN (SELECT law, e, (xpath('/row/s/text()', query_to_xml(format('SELECT sum(%s) AS s FROM law%s',
+                    (SELECT total FROM laws AS l WHERE l.law = a.law LIMIT 1), law), false, true, '')))[1]::text::float8 AS exact, array_agg(value) AS answers
+                FROM law_answer AS a GROUP BY law, e) AS a USING (law, e),
+     LATERAL (SELECT 100 * sqrt(avg(((value - exact) / exact) ^ 2)) AS error FROM unnest(answers) AS value) AS x
+ORDER BY 1;
+\o /dev/null
+SELECT dp.unprotect('law1'), dp.unprotect('law2'), dp.unprotect('law3'), dp.unprotect('law4'), dp.unprotect('law5');
+SET dp.allow_drop = on;
+DROP TABLE law1, law2, law3, law4, law5, laws, law_answer;
+DROP FUNCTION best_in_hindsight;
+SQL
+  draw utility 900 430 <<'PLOT'
+set bmargin 5.5
+set style data histograms
+set style histogram clustered gap 1
+set style fill solid 0.7 noborder
+set logscale y
+set yrange [0.005:100]
+set format y "%g %%"
+set key top right horizontal
+set ylabel "root mean square error"
+set xtics font ",10"
+plot T.'utility.tsv' using 3:xtic(2) linetype 3, '' using 4 linetype 1, '' using 5 linetype 2
+PLOT
+}
+
 # Four dashboards a day, each of 17 counts of epsilon 0.01, or of Gaussian ones that are as far off, until they are refused.
 picture_year() {
   table year <<'SQL'
