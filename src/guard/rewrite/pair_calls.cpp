@@ -148,8 +148,8 @@ List* PairCalls::ends_of(const Aggref* call, Expr* y, Expr* x) {
     const ValueBounds found = bounds_of(over(value), over(call->aggfilter), sources_);
     if (!found.bounds) refuse_unbounded(name_of(call), found, sources_, call->location);
     bounds_->note(found);
-    const bounds::Interval interval = widened(*found.bounds);
-    ends = lappend(lappend(ends, number(interval.lower)), number(interval.upper));
+    const Ends known = guard::ends_of(*found.bounds);
+    ends = lappend(lappend(ends, number(known.lower)), number(known.upper));
   }
   return ends;
 }
