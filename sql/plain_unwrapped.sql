@@ -98,6 +98,11 @@ SELECT e, u.* FROM unnest(ARRAY['round(extract(month FROM noted))::smallint', 't
     'trunc(s::numeric, 2000)::smallint', 'round(s::numeric, -1)::smallint', 'round(extract(month FROM noted), s)::int', 'round(s::numeric, -s)::smallint']) e, unwrapped(e) u;
 -- A cast that fails for all rows leaves no number: least of all the least one there is, which no processor divides by -1.
 SELECT e, u.* FROM unnest(ARRAY['(b % 1 - 9223372036854775807 - 1)::int / LEAST(i, -1)', '(b % 1 + 9223372036854775807)::int2 * 2', '(-9223372036854775808)::int / LEAST(i, -1)']) e, unwrapped(e) u;
+-- Of more functions it is known what they come to: of bits, divisors, signs and what is NULL in the place of one value. What would be
+-- rounded is not; nor is what a division may come to nearer than it shows.
+SELECT e, u.* FROM unnest(ARRAY['(i & 7) + 1', '(i & 7 | 8) * 100', 'gcd(i & 1023, 12) * 3', 'sign(i % 10 + 0.5)::int * 10', 'nullif(i % 10, 0) + 1', 'i / 10 * 10 + sign(i % 2)::int',
+    'b / 1000 * 999 + 1', '(i & 7) * 400000000', 'round(i % 10 / 3.0)::int2', 'width_bucket(i, 0, 10, 5) * 2']) e, unwrapped(e) u;
+
 -- Below a subquery, and beside a group key.
 SELECT dp_count(half / 2.0) FROM (SELECT price / 2.0 AS half, price FROM stay) q;
 SELECT id < 3 AS early, count(price / 2.0), count(DISTINCT price / 2.0) AS different FROM stay GROUP BY id < 3 ORDER BY 1;
