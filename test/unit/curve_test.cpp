@@ -14,17 +14,17 @@ namespace dp::planning {
 namespace {
 
 using aggregate::PrefixSums;
-using Int128 = __int128;
+using Wide = __int128;
 
-using Counts = std::vector<std::int64_t>;
+using CountsBelow = std::vector<std::int64_t>;
 
-Curve curve_of(const Counts& counts, double noise = 1, int branching = 0) {
+Curve curve_of(const CountsBelow& counts, double noise = 1, int branching = 0) {
   const auto size = static_cast<int>(counts.size());
   return {{{0, static_cast<double>(size)}, size}, {size, branching}, counts, noise};
 }
 
 TEST(Curve, CountsAreReadBetweenEdges) {
-  const Counts counts{10, 30, 30, 100};
+  const CountsBelow counts{10, 30, 30, 100};
   const Curve curve = curve_of(counts);
   EXPECT_EQ(rows_below(curve, -1), 0);
   EXPECT_EQ(rows_below(curve, 0), 0);
@@ -39,16 +39,16 @@ TEST(Curve, CountsAreReadBetweenEdges) {
 }
 
 TEST(Curve, QuantilesDivideTheRows) {
-  const Counts counts{10, 30, 30, 100};
+  const CountsBelow counts{10, 30, 30, 100};
   const Curve curve = curve_of(counts);
   EXPECT_EQ(quantile_of(curve, 0), 0);
   EXPECT_EQ(quantile_of(curve, 0.05), 0.5);
   EXPECT_EQ(quantile_of(curve, 0.3), 2);
   EXPECT_NEAR(*quantile_of(curve, 0.65), 3.5, 1e-9);
   EXPECT_EQ(quantile_of(curve, 1), 4);
-  const Counts late{0, 0, 5};
+  const CountsBelow late{0, 0, 5};
   EXPECT_EQ(quantile_of(curve_of(late), 0), 2);
-  const Counts none{-3, -1};
+  const CountsBelow none{-3, -1};
   EXPECT_FALSE(quantile_of(curve_of(none), 0.5));
   for (const double wrong : {-0.1, 1.1, static_cast<double>(NAN)}) EXPECT_THROW(quantile_of(curve, wrong), Error);
 }
@@ -58,7 +58,7 @@ TEST(Curve, QuantilesDivideTheRows) {
 TEST(Curve, RisingCountsAreTheNearest) {
   std::mt19937 random(7);
   for (int i = 0; i < 200; ++i) {
-    Counts counts(40);
+    CountsBelow counts(40);
     for (std::size_t k = 0; k < counts.size(); ++k) counts[k] = static_cast<std::int64_t>(200 + 3 * k + random() % 60);
     for (const int branching : {0, 8}) {
       const Curve curve = curve_of(counts, 1, branching);
@@ -75,12 +75,12 @@ TEST(Curve, RisingCountsAreTheNearest) {
       }
     }
   }
-  const Counts below{-5, -7, 3};
+  const CountsBelow below{-5, -7, 3};
   EXPECT_EQ(rising_counts(curve_of(below)), (std::vector<double>{0, 0, 3}));
 }
 
 TEST(Curve, ErrorsOfValuesWithinABucketAreThoseOfItsWorseEnd) {
-  const Counts counts(64, 1000);
+  const CountsBelow counts(64, 1000);
   const Curve curve = curve_of(counts, 10);
   const auto errors = errors_of_counts(curve, 0.95);
   EXPECT_EQ(error_between(curve, 0, 10, 0.95), errors[9]);
@@ -91,7 +91,7 @@ TEST(Curve, ErrorsOfValuesWithinABucketAreThoseOfItsWorseEnd) {
 }
 
 TEST(Curve, ForgedOnesAreRefused) {
-  const Counts counts{1, 2, 3};
+  const CountsBelow counts{1, 2, 3};
   const Curve good = curve_of(counts);
   EXPECT_NO_THROW(check_curve(good));
   for (const auto& bend : std::initializer_list<void (*)(Curve*)>{
@@ -126,7 +126,7 @@ TEST(Curve, ErrorsOfTreesAreLargeEnough) {
     const auto size = static_cast<std::size_t>(sums.integers());
     std::vector<std::vector<double>> weights(static_cast<std::size_t>(sums.buckets), std::vector<double>(size));
     for (std::size_t k = 0; k < size; ++k) {
-      std::vector<Int128> integers(size);
+      std::vector<Wide> integers(size);
       integers[k] = 1 << 20;
       const auto found = sums.sums_of({reinterpret_cast<const noise::Int128*>(integers.data()), size}, 20);
       for (std::size_t i = 0; i < found.size(); ++i) weights[i][k] = found[i];
@@ -152,7 +152,7 @@ TEST(Curve, ErrorsAndIntervalsHoldAsOftenAsSaid) {
   const PrefixSums sums = PrefixSums::by_root(kSize);
   std::vector<std::uint64_t> counts;
   for (int i = 0; i < kSize; ++i) counts.push_back(static_cast<std::uint64_t>(i * (kSize - i) / 40));
-  std::vector<Int128> exact(kSize);
+  std::vector<Wide> exact(kSize);
   sums.put_integers(counts, reinterpret_cast<noise::Int128*>(exact.data()));
   std::vector<double> below{0};
   for (const std::uint64_t count : counts) below.push_back(below.back() + static_cast<double>(count));
@@ -164,9 +164,9 @@ TEST(Curve, ErrorsAndIntervalsHoldAsOftenAsSaid) {
   int counted = 0, ranged = 0, quantiles = 0;
   double width = 0;
   for (int round = 0; round < kRounds; ++round) {
-    std::vector<Int128> noisy = exact;
-    for (Int128& number : noisy) number += std::llround(std::ldexp(normal(random) * kNoise, sums.scale()));
-    Counts shown;
+    std::vector<Wide> noisy = exact;
+    for (Wide& number : noisy) number += std::llround(std::ldexp(normal(random) * kNoise, sums.scale()));
+    CountsBelow shown;
     for (const double rows : sums.sums_of({reinterpret_cast<const noise::Int128*>(noisy.data()), kSize}, 0))
       shown.push_back(std::llround(rows));
     const Curve curve = curve_of(shown, kNoise);
@@ -186,7 +186,7 @@ TEST(Curve, ErrorsAndIntervalsHoldAsOftenAsSaid) {
 }
 
 TEST(Curve, WithoutNoiseAQuantileLiesInItsBucket) {
-  const Counts counts{10, 30, 30, 100};
+  const CountsBelow counts{10, 30, 30, 100};
   const Curve curve = curve_of(counts, 1e-6);
   const auto found = quantile_interval(curve, 0.65, 0.95);
   EXPECT_EQ(found.lower, 3);

@@ -13,7 +13,7 @@
 namespace dp::aggregate {
 namespace {
 
-using Int128 = __int128;
+using Wide = __int128;
 
 std::vector<std::uint64_t> counts_of(int buckets) {
   std::vector<std::uint64_t> counts;
@@ -21,42 +21,43 @@ std::vector<std::uint64_t> counts_of(int buckets) {
   return counts;
 }
 
-std::vector<Int128> integers_of(const PrefixSums& sums, const std::vector<std::uint64_t>& counts) {
-  std::vector<Int128> integers(static_cast<std::size_t>(sums.integers()));
+std::vector<Wide> integers_of(const PrefixSums& sums, const std::vector<std::uint64_t>& counts) {
+  std::vector<Wide> integers(static_cast<std::size_t>(sums.integers()));
   sums.put_integers(counts, reinterpret_cast<noise::Int128*>(integers.data()));
   return integers;
 }
 
-noise::Int128View view(const std::vector<Int128>& integers) {
+noise::Int128View view_of(const std::vector<Wide>& integers) {
   return {reinterpret_cast<const noise::Int128*>(integers.data()), integers.size()};
 }
 
 // What a row in that bucket adds.
-std::vector<Int128> column(const PrefixSums& sums, int bucket) {
+std::vector<Wide> added_by_row(const PrefixSums& sums, int bucket) {
   std::vector<std::uint64_t> counts(static_cast<std::size_t>(sums.buckets));
   counts[static_cast<std::size_t>(bucket)] = 1;
   return integers_of(sums, counts);
 }
 
-const std::vector<PrefixSums> kAll = {{1, 0},  {2, 0},  {9, 0},   {64, 0},  {1, 1},   {7, 1},   {9, 8},  {64, 8},
-                                      {65, 8}, {33, 8}, {100, 8}, {513, 8}, {16, 16}, {17, 16}, {40, 16}};
+const std::vector<PrefixSums> kFactorisations = {{1, 0},   {2, 0},   {9, 0},   {64, 0},  {1, 1},
+                                                 {7, 1},   {9, 8},   {64, 8},  {65, 8},  {33, 8},
+                                                 {100, 8}, {513, 8}, {16, 16}, {17, 16}, {40, 16}};
 
 TEST(PrefixSums, ARowChangesWhatIsSaid) {
-  for (const PrefixSums& sums : kAll) {
-    Int128 l1 = 0, squares = 0, most = 0;
+  for (const PrefixSums& sums : kFactorisations) {
+    Wide l1 = 0, squares = 0, most = 0;
     std::int64_t changed = 0;
     for (int bucket = 0; bucket < sums.buckets; ++bucket) {
-      Int128 one = 0, square = 0;
+      Wide one = 0, square = 0;
       std::int64_t number = 0;
-      for (const Int128 entry : column(sums, bucket)) {
+      for (const Wide entry : added_by_row(sums, bucket)) {
         EXPECT_GE(entry, 0);
         one += entry;
         square += entry * entry;
         number += entry != 0 ? 1 : 0;
-        most = std::max<Int128>(most, entry);
+        most = std::max<Wide>(most, entry);
       }
-      l1 = std::max<Int128>(l1, one);
-      squares = std::max<Int128>(squares, square);
+      l1 = std::max<Wide>(l1, one);
+      squares = std::max<Wide>(squares, square);
       changed = std::max(changed, number);
     }
     const mechanism::Changes changes = sums.changes();
@@ -77,19 +78,20 @@ TEST(PrefixSums, ColumnsOfARootHaveOneLength) {
     EXPECT_LE(longest, std::ldexp(1.0, 60));
     for (int bucket = 0; bucket < size; ++bucket) {
       double square = 0;
-      for (const Int128 entry : column(sums, bucket)) square += static_cast<double>(entry) * static_cast<double>(entry);
+      for (const Wide entry : added_by_row(sums, bucket))
+        square += static_cast<double>(entry) * static_cast<double>(entry);
       EXPECT_GT(square, longest * 0.999) << size << " " << bucket;
     }
   }
 }
 
 TEST(PrefixSums, WithoutNoiseAllIsRecovered) {
-  for (const PrefixSums& sums : kAll) {
+  for (const PrefixSums& sums : kFactorisations) {
     const auto counts = counts_of(sums.buckets);
     for (const unsigned refinement : {0U, 3U}) {
       auto integers = integers_of(sums, counts);
-      for (Int128& integer : integers) integer <<= refinement;
-      const auto found = sums.sums_of(view(integers), refinement);
+      for (Wide& integer : integers) integer <<= refinement;
+      const auto found = sums.sums_of(view_of(integers), refinement);
       ASSERT_EQ(found.size(), counts.size());
       std::uint64_t sum = 0;
       for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -103,21 +105,21 @@ TEST(PrefixSums, WithoutNoiseAllIsRecovered) {
 TEST(PrefixSums, CountsMayBeLarge) {
   for (const PrefixSums& sums : {PrefixSums::by_root(kMostCumulated), PrefixSums{kMostCumulated, 8}}) {
     const std::vector<std::uint64_t> counts(static_cast<std::size_t>(kMostCumulated), std::uint64_t{1} << 50);
-    const auto found = sums.sums_of(view(integers_of(sums, counts)), 0);
+    const auto found = sums.sums_of(view_of(integers_of(sums, counts)), 0);
     EXPECT_NEAR(found.back() / std::ldexp(1.0, 62), 1, 1e-12);
   }
 }
 
 // The variances by which errors are told are those of what is shown: each unit of noise put in by itself.
 TEST(PrefixSums, VariancesAreThoseOfTheSums) {
-  for (const PrefixSums& sums : kAll) {
+  for (const PrefixSums& sums : kFactorisations) {
     const int n = sums.buckets;
     const auto size = static_cast<std::size_t>(sums.integers());
     std::vector<std::vector<double>> by_integer;
     for (std::size_t k = 0; k < size; ++k) {
-      std::vector<Int128> integers(size);
-      integers[k] = Int128{1} << (sums.scale() + 20);
-      by_integer.push_back(sums.sums_of(view(integers), 20));
+      std::vector<Wide> integers(size);
+      integers[k] = Wide{1} << (sums.scale() + 20);
+      by_integer.push_back(sums.sums_of(view_of(integers), 20));
     }
     const auto variance = [&](auto reading) {
       double sum = 0;
@@ -157,7 +159,7 @@ TEST(PrefixSums, ErrorsAreThoseOfTheNormalEquations) {
 TEST(PrefixSums, IntegersOfARootAreTheRootsOwn) {
   for (const GoldenRoot& golden : kGoldenRoots) {
     const PrefixSums sums = PrefixSums::by_root(golden.buckets);
-    const auto entry = column(sums, golden.column)[static_cast<std::size_t>(golden.row)];
+    const auto entry = added_by_row(sums, golden.column)[static_cast<std::size_t>(golden.row)];
     EXPECT_EQ(static_cast<std::int64_t>(entry), golden.entry) << golden.buckets << " " << golden.row;
     EXPECT_EQ(static_cast<std::uint64_t>(sums.changes().l2_squared), golden.l2_squared) << golden.buckets;
   }

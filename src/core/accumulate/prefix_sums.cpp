@@ -8,10 +8,11 @@
 #include "core/noise/interrupt.h"
 
 namespace dp::aggregate {
-namespace {
 
 using noise::Int128;
 using noise::Uint128;
+
+namespace {
 
 constexpr unsigned kSeriesBits = 16;  // of T
 constexpr unsigned kColumnBits = 14;  // of D
