@@ -106,6 +106,19 @@ SELECT lower, upper FROM dp_errors(:r);
 RESET ROLE;
 SELECT kind, epsilon FROM dp.ledger WHERE relation = 'ages'::regclass ORDER BY seq;
 
+-- ---- the same question again, and the whole by its groups, are free; curves of levels stay what they are where totals are made to add up
+CREATE TABLE again AS TABLE ages;
+SELECT dp.protect('again', 9e9, reuse => '1 day'), dp.public_values('again', 'ward', 'w0', 'w1', 'w2'), dp.grant_budget('again', 'regress_cumulative_ana', 9e9, allow_leaks => true) \g /dev/null
+SET ROLE regress_cumulative_ana;
+SELECT ward, (dp_cumulative(age, 0, 100, 50, 1e6)).counts[25] FROM again WHERE ward IN ('w0', 'w1') GROUP BY ward ORDER BY ward;
+SELECT ward, dp_cumulative_quantile(dp_cumulative(age, 0, 100, 50, 1e6), 0.5) AS median, dp_error(dp_cumulative(age, 0, 100, 50, 1e6)) AS error FROM again WHERE ward IN ('w0', 'w1') GROUP BY ward ORDER BY ward;
+SELECT (dp_cumulative(age, 0, 100, 50, 1e6)).counts[25], dp_error(dp_cumulative(age, 0, 100, 50, 1e6)) AS error FROM again WHERE ward IN ('w0', 'w1');
+SET dp.consistent = on;
+SELECT ward, (dp_cumulative(age, 0, 100, 2, 1e6)).counts, dp_count('*', 1e6) AS rows FROM again WHERE ward IN ('w0', 'w1') GROUP BY ROLLUP (ward) ORDER BY ward;
+RESET dp.consistent;
+RESET ROLE;
+SELECT kind, epsilon FROM dp.ledger WHERE relation = 'again'::regclass ORDER BY seq;
+
 -- ---- privacy units with several rows, together and in groups
 CREATE TABLE stays AS SELECT g % 1000 AS person, g % 2 AS season, g % 50 AS day FROM generate_series(0, 9999) g;
 SELECT dp.protect('stays', 9e9, privacy_unit => 'person', max_rows_per_unit => 4), dp.public_values('stays', 'season', 0, 1) \g /dev/null
