@@ -48,11 +48,12 @@ TEST(TruncatedScale, ContinuousScaleIsUnsafeOnTheIntegers) {
 TEST(TruncatedScale, ApproachesTheContinuousOne) { expect_the_continuous_scale_on_fine_steps(Cut::truncated); }
 
 // Both ways of proposing, an answer in the middle, at an end and outside.
-constexpr SamplerCase kCases[] = {{1, 4, 0, -1, 1, 0, 0.1}, {3, 5, 0, 2, 5, 3, 0.1},   {3, 5, 0, 2, 5, -100, 0.1},
-                                  {2, 9, -1, 0, 3, 7, 0.1}, {1, 3, -1, -2, 2, 0, 0.5}, {2, 1, 0, 0, 2, 2, 0.7}};
+constexpr SamplerCase kTruncatedCases[] = {{1, 4, 0, -1, 1, 0, 0.1},   {3, 5, 0, 2, 5, 3, 0.1},
+                                           {3, 5, 0, 2, 5, -100, 0.1}, {2, 9, -1, 0, 3, 7, 0.1},
+                                           {1, 3, -1, -2, 2, 0, 0.5},  {2, 1, 0, 0, 2, 2, 0.7}};
 
 TEST(TruncatedSampler, HasItsLaw) {
-  expect_sampler_has_its_law<noise::TruncatedGeneralisedGaussian>(Cut::truncated, kCases);
+  expect_sampler_has_its_law<noise::TruncatedGeneralisedGaussian>(Cut::truncated, kTruncatedCases);
 }
 
 TEST(TruncatedSampler, AnswersOutsideCountAsTheNearestEnd) {
