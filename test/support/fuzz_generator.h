@@ -308,10 +308,12 @@ class Generator {
       case 5:
         return {"dp_avg(" + value(type, 3) + ", -50, 1000, 1e5)", "", free};
       case 6:
+        // A row counts below each edge beyond it.
         if (once_in(2)) {
-          return {"(dp_cumulative(" + value("double precision", 2) + ", -1, 100, " + one_of<std::string>({"5", "40"}) +
+          const int buckets = once_in(2) ? 5 : 40;
+          return {"(dp_cumulative(" + value("double precision", 2) + ", -1, 100, " + std::to_string(buckets) +
                       ", 1e5)).counts",
-                  "", within(1)};
+                  "", within(buckets)};
         }
         return {"dp_histogram(" + value("double precision", 2) + ", -1, 100, 5, 1e5)", "", within(1)};
       case 7:

@@ -166,7 +166,7 @@ inline const std::vector<PlainAggregate> kPlainAggregates = {
     {"dp_error(sum(cost), 0.9)", 0},
     {"dp_error(avg(cost))", kFree},
     {"dp_histogram(age, 0, 100, 4)", 1},
-    {"(dp_cumulative(age, 0, 100, 40)).counts", 1}};
+    {"(dp_cumulative(age, 0, 100, 40)).counts", 40}};
 
 // Of a column of which nothing is declared, and public rows hold at most 99.
 inline const std::vector<PlainAggregate> kPlainOfPublic = {
