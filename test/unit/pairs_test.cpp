@@ -279,6 +279,41 @@ TEST(Pairs, ErrorsHold) {
   }
 }
 
+// Of hardly any rows noise may leave anything: no pairs, and no spread.
+TEST(Pairs, ErrorsHoldOfHardlyAnyRows) {
+  std::mt19937_64 random(12);
+  std::exponential_distribution<double> tail;
+  constexpr double kEpsilon = 0.05;
+  constexpr std::int64_t kRange = 20;
+  const Form form{.kind = Form::Kind::regression, .range = kRange, .second = {0, kRange, 0}};
+  std::vector<PairRow> table;
+  for (std::int64_t i = 0; i <= kRange; ++i) table.push_back({i, i});
+  const std::vector<double> exact = in_rows(pair_numbers<RegressionState>(table, kRange, kRange), form);
+  const PairNoise noise(law_for_pairs("auto", kEpsilon, kPairKinds[1], kRange, kRange), 1, 0.95);
+  constexpr int kAnswers = 200;
+  int held = 0;
+  for (int i = 0; i < kAnswers; ++i) {
+    std::vector<double> noisy = exact;
+    for (double& number : noisy) number += (tail(random) - tail(random)) / kEpsilon;
+    const PairSays says = pair_says(form, noisy.data(), noisy.size());
+    held += std::fabs(says.corr - 1) <= noise.errors(form, noisy.data(), noisy.size()).corr ? 1 : 0;
+  }
+  EXPECT_GE(held, 0.92 * kAnswers);
+}
+
+// Where there are certainly no pairs, nothing is known of a correlation, a slope or an average.
+TEST(Pairs, ErrorsOfNoPairsAreAll) {
+  const Form form{.kind = Form::Kind::regression, .range = 20, .second = {0, 10, 0}};
+  const PairNoise noise(law_for_pairs("auto", 20, kPairKinds[1], 20, 10), 1, 0.95);
+  const std::vector<double> numbers(10, -3);
+  const PairSays errors = noise.errors(form, numbers.data(), numbers.size());
+  EXPECT_EQ(errors.corr, 1);
+  EXPECT_EQ(errors.r2, 1);
+  EXPECT_EQ(errors.avgy, 10);
+  EXPECT_EQ(errors.avgx, 5);
+  EXPECT_GT(errors.slope, 1e300);
+}
+
 TEST(Pairs, ErrorsOfNoNoiseAreNone) {
   const GoldenSays& one = golden_pairs()[1];
   const Form form = form_of_pairs(one, Form::Kind::regression, 0);
