@@ -10,6 +10,7 @@ extern "C" {
 #include "catalog/pg_foreign_table.h"
 #include "foreign/fdwapi.h"
 #include "foreign/foreign.h"
+#include "utils/varlena.h"
 }
 
 namespace dp::pg {
@@ -30,48 +31,61 @@ inline bool reads_foreign(const PlannedStmt* plan) {
   return false;
 }
 
+// The entry of the one table that a scan is about, also where another server computes with it.
+inline Index table_number(const ForeignScan* scan) {
+  if (scan->scan.scanrelid > 0) return scan->scan.scanrelid;
+#if PG_VERSION_NUM >= 160000
+  return static_cast<Index>(bms_next_member(scan->fs_base_relids, -1));
+#else
+  return static_cast<Index>(bms_next_member(scan->fs_relids, -1));
+#endif
+}
+
+inline bool is_about_one_table(const ForeignScan* scan) { return bms_membership(scan->fs_relids) == BMS_SINGLETON; }
+
 #if PG_VERSION_NUM >= 160000
 // As whom the rows are fetched: it stands in each scan of the plan, which is copied for it.
-inline bool fetch_as_checked(Plan* plan, PlannedStmt* of);
+inline bool fetch_as_checked(Plan* plan, PlannedStmt* of, Oid reader);
 
-inline bool fetch_all_as_checked(List* plans, PlannedStmt* of) {
+inline bool fetch_all_as_checked(List* plans, PlannedStmt* of, Oid reader) {
   ListCell* cell;
-  foreach (cell, plans) fetch_as_checked(static_cast<Plan*>(lfirst(cell)), of);
+  foreach (cell, plans) fetch_as_checked(static_cast<Plan*>(lfirst(cell)), of, reader);
   return false;
 }
 
-// Of the entry, or of the one that it is a partition of.
-inline Oid checked_user(const PlannedStmt* of, Index number) {
+// Of the entry, or of the one that it is a partition of; else the reader.
+inline Oid checked_user(const PlannedStmt* of, Index number, Oid reader) {
   const RangeTblEntry* const entry = rt_fetch(number, of->rtable);
   if (entry->perminfoindex != 0)
     return getRTEPermissionInfo(of->permInfos, const_cast<RangeTblEntry*>(entry))->checkAsUser;
   ListCell* cell;
   foreach (cell, of->appendRelations) {
     const auto* const part = lfirst_node(AppendRelInfo, cell);
-    if (part->child_relid == number) return checked_user(of, part->parent_relid);
+    if (part->child_relid == number) return checked_user(of, part->parent_relid, reader);
   }
-  return InvalidOid;
+  return reader;
 }
 
-inline bool fetch_as_checked(Plan* plan, PlannedStmt* of) {
+inline bool fetch_as_checked(Plan* plan, PlannedStmt* of, Oid reader) {
   if (plan == nullptr) return false;
   if (IsA(plan, ForeignScan)) {
     auto* const scan = reinterpret_cast<ForeignScan*>(plan);
-    scan->checkAsUser = checked_user(of, scan->scan.scanrelid);
+    scan->checkAsUser = checked_user(of, table_number(scan), reader);
   }
-  if (IsA(plan, Append)) fetch_all_as_checked(reinterpret_cast<Append*>(plan)->appendplans, of);
-  if (IsA(plan, MergeAppend)) fetch_all_as_checked(reinterpret_cast<MergeAppend*>(plan)->mergeplans, of);
-  if (IsA(plan, SubqueryScan)) fetch_as_checked(reinterpret_cast<SubqueryScan*>(plan)->subplan, of);
-  fetch_as_checked(plan->lefttree, of);
-  return fetch_as_checked(plan->righttree, of);
+  if (IsA(plan, Append)) fetch_all_as_checked(reinterpret_cast<Append*>(plan)->appendplans, of, reader);
+  if (IsA(plan, MergeAppend)) fetch_all_as_checked(reinterpret_cast<MergeAppend*>(plan)->mergeplans, of, reader);
+  if (IsA(plan, SubqueryScan)) fetch_as_checked(reinterpret_cast<SubqueryScan*>(plan)->subplan, of, reader);
+  fetch_as_checked(plan->lefttree, of, reader);
+  return fetch_as_checked(plan->righttree, of, reader);
 }
 
-// Lets the plan, whose permissions are its own, fetch foreign rows as those whom its tables are checked as.
-inline void fetch_as_checked(PlannedStmt* plan) {
+// Lets the plan, whose permissions are its own, fetch foreign rows as those whom its tables are checked as; and, where
+// that is said of no entry, as the reader.
+inline void fetch_as_checked(PlannedStmt* plan, Oid reader) {
   plan->planTree = static_cast<Plan*>(copyObjectImpl(plan->planTree));
   plan->subplans = static_cast<List*>(copyObjectImpl(plan->subplans));
-  fetch_as_checked(plan->planTree, plan);
-  fetch_all_as_checked(plan->subplans, plan);
+  fetch_as_checked(plan->planTree, plan, reader);
+  fetch_all_as_checked(plan->subplans, plan, reader);
 }
 
 inline Oid reader_of(const ForeignScanState* scan) {
@@ -80,16 +94,21 @@ inline Oid reader_of(const ForeignScanState* scan) {
 }
 #else
 // Partitions are not checked by themselves, and say as whom their rows are fetched.
-inline void fetch_as_checked(PlannedStmt* plan) {
+inline void fetch_as_checked(PlannedStmt* plan, Oid reader) {
   ListCell* cell;
+  foreach (cell, plan->rtable) {
+    auto* const entry = lfirst_node(RangeTblEntry, cell);
+    if (entry->rtekind == RTE_RELATION && entry->requiredPerms == 0) entry->checkAsUser = reader;
+  }
   foreach (cell, plan->appendRelations) {
     const auto* const part = lfirst_node(AppendRelInfo, cell);
+    if (!OidIsValid(part->child_reltype)) continue;
     rt_fetch(part->child_relid, plan->rtable)->checkAsUser = rt_fetch(part->parent_relid, plan->rtable)->checkAsUser;
   }
 }
 
 inline Oid reader_of(const ForeignScanState* scan) {
-  const Index number = reinterpret_cast<const ForeignScan*>(scan->ss.ps.plan)->scan.scanrelid;
+  const Index number = table_number(reinterpret_cast<const ForeignScan*>(scan->ss.ps.plan));
   const Oid reader = exec_rt_fetch(number, scan->ss.ps.state)->checkAsUser;
   return OidIsValid(reader) ? reader : GetUserId();
 }

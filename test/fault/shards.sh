@@ -15,7 +15,8 @@ clean_up() {
 trap clean_up EXIT
 as_server chmod 755 "$folder"
 as_server "$PG_BIN/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >/dev/null
-printf '%s\n' "listen_addresses = ''" "log_statement = all" 'fsync = off' "log_line_prefix = '%a '" | as_server tee -a "$folder/data/postgresql.conf" >/dev/null
+printf '%s\n' "listen_addresses = ''" "log_statement = all" 'fsync = off' "log_line_prefix = '%a '" "shared_preload_libraries = 'pg_dp'" \
+  "$(sql -At -c "SELECT format('%s = %L', name, setting) FROM pg_settings WHERE name IN ('extension_destdir', 'extension_control_path', 'dynamic_library_path')")" | as_server tee -a "$folder/data/postgresql.conf" >/dev/null
 start_shard() { as_server "$PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/log" -s -w -o "-k $folder -p $PORT" start; }
 stop_shard() { as_server "$PG_BIN/pg_ctl" -D "$folder/data" -s -w -m "${1:-fast}" stop; }
 start_shard
@@ -172,6 +173,37 @@ until here -c 'SELECT 1' >/dev/null 2>&1; do sleep 0.1; done
 expect 'killed here: charges' "$(charges)" "$((before + 1))"
 before=$(charges)
 answers 'recovered here'
+
+# It makes parts of answers: nothing is sent before the charge, it is killed meanwhile, and what it makes up is no part.
+here -c "ALTER SERVER elsewhere OPTIONS (ADD extensions 'pg_dp'); CREATE FOREIGN TABLE whole (id int, n int) SERVER elsewhere OPTIONS (schema_name 'public', table_name 'ev');
+  SELECT dp.protect('whole', 9e9), dp.grant_budget('whole', 'regress_shards_ana', 9e9, allow_leaks => true), dp.grant_budget('whole', 'regress_shards_poor', 1, allow_leaks => true)" \
+  >/dev/null 2>&1 && { echo 'protected without pg_dp there'; exit 1; }
+there -c 'CREATE EXTENSION pg_dp; GRANT USAGE ON SCHEMA dp_internal TO reader'
+here -c "ALTER SERVER elsewhere OPTIONS (ADD extensions 'pg_dp'); CREATE FOREIGN TABLE whole (id int, n int) SERVER elsewhere OPTIONS (schema_name 'public', table_name 'ev');
+  SELECT dp.protect('whole', 9e9), dp.grant_budget('whole', 'regress_shards_ana', 9e9, allow_leaks => true), dp.grant_budget('whole', 'regress_shards_poor', 1, allow_leaks => true)" >/dev/null
+of_whole="SELECT dp_count('*', 1e6) FROM whole"
+expect 'parts' "$(ask "$of_whole")" 1000
+grep -q 'SELECT dp_internal.shard_part' "$folder/log" || { echo 'no parts were asked for'; exit 1; }
+sent=$(lines)
+told=$("$PG_BIN/psql" -X -q -At -v VERBOSITY=sqlstate -c 'SET ROLE regress_shards_poor' -c "$of_whole" 2>&1 || true)
+expect 'parts beyond the budget' "$told" 'ERROR:  DP001'
+ask "EXPLAIN $of_whole" >/dev/null
+expect 'what was sent for parts without a charge' "$(lines)" "$sent"
+hold
+ask "$of_whole" >"$BUILD/shards.told" &
+kill -9 "$(waiting)"
+wait $!
+release
+grep -q 'DP008: server elsewhere' "$BUILD/shards.told" || { cat "$BUILD/shards.told"; exit 1; }
+until there -c 'SELECT 1' >/dev/null 2>&1; do sleep 0.1; done
+expect 'parts again' "$(ask "$of_whole")" 1000
+there -c "ALTER AGGREGATE dp_internal.shard_part(VARIADIC \"any\") RENAME TO true_part;
+  CREATE FUNCTION dp_internal.forge(bytea, VARIADIC \"any\") RETURNS bytea LANGUAGE internal IMMUTABLE AS 'byteacat';
+  CREATE AGGREGATE dp_internal.shard_part(VARIADIC \"any\") (SFUNC = dp_internal.forge, STYPE = bytea, INITCOND = 'forged')"
+told=$(ask "$of_whole")
+[[ $told == 'ERROR:  DP005: '* ]] || { echo "a part that is made up: $told"; exit 1; }
+here -c "SELECT dp.reopen('whole', 'regress_shards_ana'); ALTER SERVER elsewhere OPTIONS (DROP extensions)" >/dev/null
+before=$(charges)
 
 # What else it says is not told: a row whose value has lost its chunks.
 there -c "DO \$\$

@@ -41,7 +41,7 @@ guard/rewrite           core pg aggregate budget guard/query guard/tree guard/fu
 guard/inner             core pg budget guard/query guard/tree guard/admission
 guard/reuse             core pg aggregate budget guard/query guard/tree guard/admission guard/tables guard/groups guard/rewrite
 guard/release           core pg aggregate budget guard/query guard/tree guard/admission guard/inner guard/tables guard/groups guard/rewrite guard/reuse
-guard/hooks             core pg aggregate budget guard/query guard/tree guard/admission guard/inner guard/tables guard/groups guard/rewrite guard/release
+guard/hooks             core pg aggregate budget guard/query guard/tree guard/admission guard/unit_limit guard/inner guard/tables guard/groups guard/rewrite guard/release
 guard/preview           core pg aggregate budget guard
 top                     core pg aggregate budget guard
 '

@@ -9,6 +9,7 @@
 #include "aggregate/call/group_aggregates.h"
 #include "aggregate/call/limit_choice.h"
 #include "aggregate/call/local_supports.h"
+#include "aggregate/call/shard_aggregates.h"
 #include "aggregate/call/unit_aggregates.h"
 #include "aggregate/call/unit_sample.h"
 #include "aggregate/call/vector_datum.h"
@@ -41,6 +42,9 @@ bool is_ours(PGFunction function) {
     return true;
   if (function == dp_units_add || function == dp_units_answer || function == dp_units_combine ||
       function == dp_units_serialize || function == dp_units_deserialize)
+    return true;
+  if (function == dp_shard_part_add || function == dp_shard_part_answer || function == dp_shard_total_add ||
+      function == dp_shard_total_answer)
     return true;
   if (function == dp_units_row_add || function == dp_units_row_answer) return true;
   if (function == dp_groups_add || function == dp_groups_answer) return true;
@@ -212,18 +216,20 @@ const Support* support_of(Oid aggregate) {
 
 namespace {
 
-// Whether the step runs the functions by which aggregates over privacy units are computed (part, total, or both in
-// one), and may: below a gate only. What makes parts, or ships units to the step that answers, may also run in parallel
-// workers, which have no gate.
+// Whether the step runs the functions by which aggregates over privacy units, or over rows of several servers, are
+// computed (part, total, or both in one), and may: below a gate only, unless the part is one for another server. What
+// makes parts, or ships units to the step that answers, may also run in parallel workers, which have no gate.
 bool stands_for_another(const Step& step, Stage stage, const Support& support, const Gate* gate) {
   if (!support.of_unit) return false;
   if (stage == Stage::part) {
     return !step.answers() || (step.final() == dp_part_answer && (gate != nullptr || IsParallelWorker()));
   }
+  if (stage == Stage::shard_part) return !step.answers() || step.final() == dp_shard_part_answer;
   if ((stage == Stage::units || stage == Stage::groups) && !step.answers()) return true;
-  const PGFunction final = stage == Stage::units    ? dp_units_answer
-                           : stage == Stage::groups ? dp_groups_answer
-                                                    : dp_total_answer;
+  const PGFunction final = stage == Stage::units         ? dp_units_answer
+                           : stage == Stage::groups      ? dp_groups_answer
+                           : stage == Stage::shard_total ? dp_shard_total_answer
+                                                         : dp_total_answer;
   return gate != nullptr && step.final() == final;
 }
 
@@ -294,7 +300,7 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
   call->support = support;
   call->sample = keeps_rows ? rows : 0;
   call->unit_rows = rows;
-  if (stage == Stage::part) {
+  if (stage == Stage::part || stage == Stage::shard_part) {
     call->gate = gate;
   } else if (step.answers()) {
     if (step.answer_type() != call->answer_type) arguments.refuse_signature();
@@ -307,7 +313,7 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
     if (together->row == nullptr || !has_limit(*support->of_unit)) refuse_by_itself(step);
     together->groups = lappend(together->groups, call);
   }
-  step.store_call(call, stage == Stage::whole || stage == Stage::part);
+  step.store_call(call, stage == Stage::whole || stage == Stage::part || stage == Stage::shard_part);
   return step.hoist();
 }
 

@@ -8,6 +8,7 @@
 #include "aggregate/call/histogram_call.h"
 #include "aggregate/call/limit_choice.h"
 #include "aggregate/call/row_columns.h"
+#include "aggregate/call/shard_aggregates.h"
 #include "aggregate/call/unit_sample.h"
 #include "aggregate/unit/unit_files.h"
 #include "aggregate/unit/unit_states.h"
@@ -32,6 +33,8 @@ Stage stage_of(PGFunction transition) {
   if (transition == dp_units_add) return Stage::units;
   if (transition == dp_units_row_add) return Stage::row_of_groups;
   if (transition == dp_groups_add) return Stage::groups;
+  if (transition == dp_shard_part_add) return Stage::shard_part;
+  if (transition == dp_shard_total_add) return Stage::shard_total;
   return transition == dp_total_add ? Stage::total : Stage::whole;
 }
 
@@ -42,6 +45,10 @@ Arguments arguments_of(Stage stage, const Aggref* aggref, PlanState* node) {
       return Arguments::handed_on(aggref, node, 0, 0);
     case Stage::total:
       return Arguments::handed_on(aggref, node, 0, 2);
+    case Stage::shard_part:
+      return Arguments::handed_on(aggref, node, 0, 0, aggregate_named);
+    case Stage::shard_total:
+      return Arguments::handed_on(aggref, node, 0, 1);
     case Stage::units:
       return Arguments::handed_on(aggref, node, has_value(list_length(aggref->args)) ? 1 : 0, 1);
     case Stage::row_of_groups:

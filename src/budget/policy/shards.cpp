@@ -139,6 +139,9 @@ const char* question_to_server(Oid table) {
       "datctype) FROM pg_database WHERE datname = current_database() "
       "UNION ALL SELECT 'kind', relkind::text, CASE relkind WHEN 'v' THEN 'a view' WHEN 'm' THEN 'a materialized view' "
       "WHEN 'f' THEN 'a foreign table' ELSE 'no table' END FROM t "
+      "UNION ALL SELECT 'pg_dp', concat(e.extversion, CASE WHEN current_setting('dp.keep_releases', true) IS NULL THEN "
+      "', not preloaded' END, CASE WHEN NOT has_schema_privilege('dp_internal', 'USAGE') THEN "
+      "', without USAGE on dp_internal' END), '' FROM pg_extension e WHERE e.extname = 'pg_dp' "
       "UNION ALL SELECT 'row security', relrowsecurity::text, '' FROM t "
       "UNION ALL SELECT format('column \"%%s\"', a.attname), concat(tn.nspname, '.', y.typname, ' ', a.atttypmod, ' ', "
       "cn.nspname || '.' || o.collname, (SELECT string_agg('/' || e.enumlabel, '' ORDER BY e.enumsortorder) "
@@ -160,6 +163,34 @@ const Told* find(List* told, const char* name) {
 
 constexpr const char* kAlterForeign = "Let the foreign table say what the table there is, or change that one.";
 
+const char* own_version() {
+  const char* version = "?";
+  pg::visit_catalog<FormData_pg_extension>(ExtensionRelationId, [&](const auto& extension, HeapTuple row) {
+    if (strcmp(NameStr(extension.extname), "pg_dp") != 0) return;
+    Relation const extensions = table_open(ExtensionRelationId, AccessShareLock);
+    bool is_null;
+    const Datum told = heap_getattr(row, Anum_pg_extension_extversion, RelationGetDescr(extensions), &is_null);
+    if (!is_null) version = TextDatumGetCString(told);
+    table_close(extensions, AccessShareLock);
+  });
+  return version;
+}
+
+// Where parts are made there.
+ForeignObstacle compare_extensions(const Told* there) {
+  const char* const here = own_version();
+  if (there == nullptr) {
+    return {"pg_dp is not there, which its option extensions says.",
+            "CREATE EXTENSION pg_dp there, or take it out of the server's option extensions.", true};
+  }
+  if (strcmp(there->value, here) == 0) return {};
+  return {psprintf("pg_dp is there as %s, and here as %s.", there->value, here),
+          "The same version has to be preloaded there, and GRANT USAGE ON SCHEMA dp_internal given to who reads; or "
+          "take it "
+          "out of the server's option extensions.",
+          true};
+}
+
 ForeignObstacle compare(Oid table, List* here, List* there) {
   const Told* const version = find(there, "version");
   const Told* const kind = find(there, "kind");
@@ -170,6 +201,10 @@ ForeignObstacle compare(Oid table, List* here, List* there) {
     return {psprintf("That server runs PostgreSQL %s, and this one %s: it may have values that are not known here.",
                      version->shown, PG_VERSION),
             "Upgrade this server first."};
+  }
+  if (makes_parts(table)) {
+    const ForeignObstacle found = compare_extensions(find(there, "pg_dp"));
+    if (found.message != nullptr) return found;
   }
   if (strcmp(kind->value, "r") != 0 && strcmp(kind->value, "p") != 0) {
     return {psprintf("It is %s there, whose functions may fail on a row and say so.", kind->shown),
@@ -221,6 +256,16 @@ List* foreign_tables_of(Oid relation) {
 }
 
 const char* server_name(Oid table) { return GetForeignServer(GetForeignTable(table)->serverid)->servername; }
+
+bool makes_parts(Oid table) {
+  const char* const names = option(GetForeignServer(GetForeignTable(table)->serverid)->options, "extensions");
+  List* extensions = NIL;
+  if (names == nullptr || !SplitIdentifierString(pstrdup(names), ',', &extensions)) return false;
+  ListCell* cell;
+  foreach (cell, extensions)
+    if (strcmp(static_cast<const char*>(lfirst(cell)), "pg_dp") == 0) return true;
+  return false;
+}
 
 ForeignObstacle foreign_obstacle(Oid table) {
   const ForeignTable* const foreign = GetForeignTable(table);

@@ -19,7 +19,11 @@ List* foreign_tables_of(Oid relation);
 struct ForeignObstacle {
   const char* message;  // nullptr: nothing
   const char* hint;
+  bool of_extension = false;  // it is about pg_dp there, not about the table
 };
+
+// Whether its server is told (by its option `extensions`) that pg_dp is there, too: it can make parts of answers.
+bool makes_parts(Oid table);
 
 // As far as it is known here: another wrapper, options, types.
 ForeignObstacle foreign_obstacle(Oid table);

@@ -8,7 +8,6 @@
 #include "guard/hooks/known_plans.h"
 #include "guard/hooks/strangers.h"
 #include "guard/inner/inner_plan.h"
-#include "guard/inner/shards.h"
 #include "guard/release/release_node.h"
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/error_calls.h"
@@ -16,6 +15,7 @@
 #include "guard/rewrite/rewrite.h"
 #include "guard/tables/sql_functions.h"
 #include "guard/tree/valid_tree.h"
+#include "guard/unit_limit/over_shards.h"
 #include "pg/joins.h"
 
 namespace dp::guard {
@@ -50,6 +50,14 @@ class Planning {
   bool outer_inner_;
 };
 
+void add_up_all_shards(const InnerQueries& inner_queries, const InnerPlans& plans) {
+  ListCell* cell;
+  foreach (cell, plans.replaced) {
+    auto* const inner = lfirst_node(Query, cell);
+    add_up_shards(inner, *inner_queries.find(inner));
+  }
+}
+
 PlannedStmt* plan_anew(Query* query, const char* text, int options, ParamListInfo parameters, bool* is_private) {
   return pg::entry([=]() -> PlannedStmt* {
     const PlannedStatement planned(query, text);
@@ -72,6 +80,7 @@ PlannedStmt* plan_anew(Query* query, const char* text, int options, ParamListInf
         refuse_denied(query);
         name_free_level(query);
         of_role = inner_queries.depends_on_role();
+        add_up_all_shards(inner_queries, inner);
         if (of_role) require_valid_queries(query, inner_queries, inner);
         assert_valid(query, {}, "the statement as it is planned");
         plan_inner_queries(inner_queries, text, options, parameters, &inner);
@@ -122,7 +131,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
 void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* table) {
   if (planning_inner) keep_admitted_indexes(table);
   if (planning_inner) pg::forget_not_null(table);
-  if (planning_inner) fetch_rows_alone(table);
+  if (planning_inner) keep_rows_elsewhere(table);
   if (next_relation_info != nullptr) next_relation_info(root, relation, inherited, table);
 }
 

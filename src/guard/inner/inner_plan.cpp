@@ -5,6 +5,7 @@
 #include "guard/inner/plan_expressions.h"
 #include "guard/inner/quiet.h"
 #include "guard/inner/server_settings.h"
+#include "guard/inner/shards.h"
 #include "guard/query/permissions.h"
 #include "guard/query/private_query.h"
 #include "guard/query/public_rows.h"
@@ -126,6 +127,7 @@ PlannedStmt* plan(Query* inner, const InnerQuery& inner_query, const char* text,
     const bool watched = somebody_watches(inner_query);
     const ServerSettings settings(watched);
     const Silence silence(watched);
+    const SortsParts sorts(inner);
     inner->queryId = 0;
     return pg::call([&] {
       pg::say_nullable(inner);
@@ -263,6 +265,8 @@ void keep_admitted_indexes(RelOptInfo* table) {
     table->indexlist = foreach_delete_current(table->indexlist, cell);
   }
 }
+
+void keep_rows_elsewhere(RelOptInfo* table) { fetch_rows_or_parts(table, planned_inner_query->declared); }
 
 void depend_on_inner_plans(const InnerPlans& plans, PlannedStmt* outer) {
   ListCell *cell, *subquery;

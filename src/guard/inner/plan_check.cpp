@@ -203,6 +203,7 @@ class PlanCheck {
     require_admitted_scan(scan, plan_, inner_query_);
     expressions(scan->fdw_exprs);
     expressions(scan->fdw_recheck_quals);
+    expressions(scan->fdw_scan_tlist);
   }
 
   void check_window(const WindowAgg* window) const {

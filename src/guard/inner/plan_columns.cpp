@@ -103,6 +103,8 @@ bool check(Node* node, void* context) {
     compare_with_rows_below(column, reader);
   } else if (column->varno != INDEX_VAR) {
     compare_with_entry(column, reader);
+  } else if (IsA(reader.node, ForeignScan)) {
+    compare_with_row(column, reader, reinterpret_cast<const ForeignScan*>(reader.node)->fdw_scan_tlist);
   } else if (IsA(reader.node, IndexOnlyScan)) {
     compare_with_row(column, reader, reinterpret_cast<const IndexOnlyScan*>(reader.node)->indextlist);
   }  // for another index scan it says which column of the index a value is compared with, and is not read

@@ -1,5 +1,6 @@
 #include "guard/inner/shards.h"
 
+#include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
 #include "budget/policy/shards.h"
 #include "guard/inner/plan_expressions.h"
@@ -13,14 +14,15 @@ namespace {
 
 // ---- what servers say -----------------------------------------------------------------------------------------------
 
-enum class Failed { unreachable, ended, differs };
+enum class Failed { unreachable, ended, differs, extension };
 
 [[noreturn]] void tell(Oid table, Failed how) {
   const auto protection = budget::protection_of(table);
   const char* const detail =
       how == Failed::unreachable ? "It could not be asked, or the connection to it was lost."
-      : how == Failed::ended ? "It ended the question: by a time limit, a cancel, a shutdown or too many connections."
-                             : "Its table is not what the foreign table here says of it.";
+      : how == Failed::ended   ? "It ended the question: by a time limit, a cancel, a shutdown or too many connections."
+      : how == Failed::differs ? "Its table is not what the foreign table here says of it."
+                               : "It has no pg_dp of this version that is preloaded and may be used.";
   ereport(ERROR,
           (errcode(pg::kShardFailed),
            errmsg("server %s, which has rows of table %s, did not answer", quote_identifier(budget::server_name(table)),
@@ -65,7 +67,10 @@ bool is_end_by_server(int sqlstate) {
 
 // ---- scans ----------------------------------------------------------------------------------------------------------
 
-Oid table_of(const ForeignScanState* scan) { return RelationGetRelid(scan->ss.ss_currentRelation); }
+Oid table_of(const ForeignScanState* scan) {
+  const auto* const plan = reinterpret_cast<const ForeignScan*>(scan->ss.ps.plan);
+  return exec_rt_fetch(pg::table_number(plan), scan->ss.ps.state)->relid;
+}
 
 // What postgres_fdw does, which stands in the place of what is done here.
 FdwRoutine own;
@@ -149,7 +154,7 @@ void compare_with_server(ForeignScanState* scan, bool watched) {
                                               errmsg("server %s has another table than foreign table %s stands for",
                                                      quote_identifier(budget::server_name(table)), get_rel_name(table)),
                                               errdetail("%s", found.message), errhint("%s", found.hint)));
-  tell(table, Failed::differs);
+  tell(table, found.of_extension ? Failed::extension : Failed::differs);
 }
 
 void begin(ForeignScanState* scan, bool watched) {
@@ -179,7 +184,88 @@ void remember_own(Oid table) {
   own = *GetFdwRoutineByServerId(GetForeignTable(table)->serverid);
 }
 
+// Of the inner query that is being planned.
+GetForeignUpperPaths_function own_upper_paths = nullptr;
+List* declared_of_planned = NIL;
+
+bool is_part(const Node* expression) {
+  return IsA(expression, Aggref) &&
+         reinterpret_cast<const Aggref*>(expression)->aggfnoid == budget::internal_function("shard_part", {ANYOID});
+}
+
+bool are_keys_and_parts(List* shown) {
+  ListCell* cell;
+  foreach (cell, shown) {
+    auto* const expression = reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr);
+    if (!is_part(expression) && contain_agg_clause(expression)) return false;
+  }
+  return true;
+}
+
+// Another server groups rows and makes parts, where all that it is sent for it is admitted as it was planned.
+void find_parts(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, RelOptInfo* output, void* extra) {
+  if (stage != UPPERREL_GROUP_AGG) return;
+  const PlannedExpressions context{declared_of_planned, nullptr, nullptr};
+  ListCell* cell;
+  bool parts = false;
+  foreach (cell, output->reltarget->exprs) {
+    auto* const expression = static_cast<Node*>(lfirst(cell));
+    if (find_unadmitted(expression, context) != nullptr) return;
+    if (!is_part(expression) && contain_agg_clause(expression)) return;
+    parts = parts || is_part(expression);
+  }
+  foreach (cell, input->baserestrictinfo) {
+    if (find_unadmitted(reinterpret_cast<Node*>(lfirst_node(RestrictInfo, cell)->clause), context) != nullptr) return;
+  }
+  if (parts) own_upper_paths(root, stage, input, output, extra);
+}
+
+struct Nodes {
+  bool computed_elsewhere = false;
+  bool hashed = false;
+};
+
+void look_at(const Plan* plan, Nodes* found) {
+  if (plan == nullptr) return;
+  if (IsA(plan, ForeignScan) && reinterpret_cast<const ForeignScan*>(plan)->scan.scanrelid == 0)
+    found->computed_elsewhere = true;
+  if (IsA(plan, Agg)) {
+    const AggStrategy strategy = reinterpret_cast<const Agg*>(plan)->aggstrategy;
+    found->hashed = found->hashed || strategy == AGG_HASHED || strategy == AGG_MIXED;
+  }
+  if (IsA(plan, SubqueryScan)) look_at(reinterpret_cast<const SubqueryScan*>(plan)->subplan, found);
+  const List* parts = NIL;
+  if (IsA(plan, Append)) parts = reinterpret_cast<const Append*>(plan)->appendplans;
+  if (IsA(plan, MergeAppend)) parts = reinterpret_cast<const MergeAppend*>(plan)->mergeplans;
+  ListCell* cell;
+  foreach (cell, parts) look_at(static_cast<const Plan*>(lfirst(cell)), found);
+  look_at(plan->lefttree, found);
+  look_at(plan->righttree, found);
+}
+
+bool adds_up_parts(const Query* inner) {
+  const auto* const entry = linitial_node(RangeTblEntry, inner->rtable);
+  if (entry->rtekind != RTE_SUBQUERY) return false;
+  const Query* query = entry->subquery;
+  if (query->setOperations != nullptr) query = linitial_node(RangeTblEntry, query->rtable)->subquery;
+  const auto* const table = linitial_node(RangeTblEntry, query->rtable);
+  return table->rtekind == RTE_RELATION && table->relkind == RELKIND_FOREIGN_TABLE && !table->inh;
+}
+
 }  // namespace
+
+SortsParts::SortsParts(const Query* inner) : hashes_(enable_hashagg) {
+  if (inner->rtable != NIL && adds_up_parts(inner)) enable_hashagg = false;
+}
+
+// Such a plan reads nothing that is here; but for hash tables its nodes begin in the same way where it is only shown.
+int flags_of_start(const PlannedStmt* plan, int flags) {
+  Nodes found;
+  look_at(plan->planTree, &found);
+  if (!found.computed_elsewhere) return flags;
+  if (found.hashed) elog(ERROR, "parts of other servers are not grouped by sorting");
+  return flags | EXEC_FLAG_EXPLAIN_ONLY | EXEC_FLAG_SKIP_TRIGGERS;
+}
 
 ScansLater::ScansLater(const PlannedStmt* plan) : tables_(NIL) {
   ListCell* cell;
@@ -201,6 +287,7 @@ void begin_scans(QueryDesc* inner, bool watched) {
   List* scans = NIL;
   collect_scans(inner->planstate, &scans);
   if (scans == NIL) return;
+  inner->estate->es_top_eflags &= ~EXEC_FLAG_EXPLAIN_ONLY;
   MemoryContext const outer = MemoryContextSwitchTo(inner->estate->es_query_cxt);
   PushActiveSnapshot(inner->snapshot);
   ListCell* cell;
@@ -210,10 +297,12 @@ void begin_scans(QueryDesc* inner, bool watched) {
 }
 
 void require_admitted_scan(const ForeignScan* scan, const PlannedStmt* plan, const InnerQuery& inner_query) {
-  if (scan->scan.scanrelid == 0 || scan->operation != CMD_SELECT || scan->fdw_scan_tlist != NIL ||
-      outerPlan(scan) != nullptr)
+  const bool parts = scan->scan.scanrelid == 0;
+  if (scan->operation != CMD_SELECT || outerPlan(scan) != nullptr || !pg::is_about_one_table(scan) ||
+      (parts ? scan->fdw_recheck_quals != NIL || !are_keys_and_parts(scan->fdw_scan_tlist)
+             : scan->fdw_scan_tlist != NIL))
     refuse_planned("what another server is to compute");
-  const Oid table = entry_numbered(static_cast<int>(scan->scan.scanrelid), plan->rtable)->relid;
+  const Oid table = entry_numbered(static_cast<int>(pg::table_number(scan)), plan->rtable)->relid;
   const auto protection = budget::protection_of(table);
   if (!protection || !list_member_oid(inner_query.protected_relations(), protection->relation))
     refuse_planned(psprintf("foreign table %s", get_rel_name(table)));
@@ -225,19 +314,24 @@ void require_admitted_scan(const ForeignScan* scan, const PlannedStmt* plan, con
   }
 }
 
-void fetch_rows_alone(RelOptInfo* table) {
+void fetch_rows_or_parts(RelOptInfo* table, List* declared) {
   if (table->fdwroutine == nullptr) return;
   table->fdwroutine->GetForeignJoinPaths = nullptr;
-  table->fdwroutine->GetForeignUpperPaths = nullptr;
+  if (table->fdwroutine->GetForeignUpperPaths != find_parts) own_upper_paths = table->fdwroutine->GetForeignUpperPaths;
+  table->fdwroutine->GetForeignUpperPaths = find_parts;
+  declared_of_planned = declared;
 }
 
 const char* servers_text(const PlannedStmt* plan) {
   StringInfoData text;
   initStringInfo(&text);
+  List* told = NIL;  // oid
   ListCell* cell;
   foreach (cell, plan->rtable) {
     const auto* const entry = lfirst_node(RangeTblEntry, cell);
     if (entry->rtekind != RTE_RELATION || entry->relkind != RELKIND_FOREIGN_TABLE) continue;
+    if (list_member_oid(told, entry->relid)) continue;
+    told = lappend_oid(told, entry->relid);
     appendStringInfo(&text, "%s%s from server %s", text.len > 0 ? ", " : "", get_rel_name(entry->relid),
                      budget::server_name(entry->relid));
   }

@@ -39,11 +39,29 @@ QueryDesc* start_with_scans_later(const PlannedStmt* plan, Start start) {
 // servers say is told as above.
 void begin_scans(QueryDesc* inner, bool watched);
 
-// Raises DP002 where the scan is another one than of a protected table's rows alone, by postgres_fdw.
+// Raises DP002 where the scan is another one than of a protected table's rows, or of parts of them, by
+// postgres_fdw.
 void require_admitted_scan(const ForeignScan* scan, const PlannedStmt* plan, const InnerQuery& inner_query);
 
-// The planner's view of a foreign table of an inner query: rows are fetched, and joined and aggregated here.
-void fetch_rows_alone(RelOptInfo* table);
+// The planner's view of a foreign table of an inner query: its rows are fetched, or the parts that its server makes of
+// them (unit_limit/over_shards.h), and joined and aggregated here. `declared`: of the inner query.
+void fetch_rows_or_parts(RelOptInfo* table, List* declared);
+
+// Whether the inner query adds up parts that servers make (unit_limit/over_shards.h); then, while it lives, the planner
+// groups by sorting: there are few parts, and a hash table would not be made where an execution is begun later.
+class SortsParts {
+ public:
+  explicit SortsParts(const Query* inner);
+  ~SortsParts() { enable_hashagg = hashes_; }
+  SortsParts(const SortsParts&) = delete;
+  SortsParts& operator=(const SortsParts&) = delete;
+
+ private:
+  bool hashes_;
+};
+
+// With which an execution of that plan is started, for these: where others compute, it is begun after the charge.
+int flags_of_start(const PlannedStmt* plan, int flags);
 
 // Which tables' rows come from which servers, for EXPLAIN; nullptr where none do.
 const char* servers_text(const PlannedStmt* plan);

@@ -105,6 +105,7 @@ bool is_watched(Oid table, Oid role) {
 
 PlannedStmt* with_permissions(const PlannedStmt* inner, const InnerQuery& inner_query, const PlannedStmt* outer) {
   PlannedStmt* const plan = pg::with_own_permissions(inner);
+  Oid reader = InvalidOid;
   ListCell* cell;
   foreach (cell, pg::checked_permissions(plan)) {
     auto* const entry = static_cast<pg::Permissions*>(lfirst(cell));
@@ -114,8 +115,9 @@ PlannedStmt* with_permissions(const PlannedStmt* inner, const InnerQuery& inner_
     if (admitted && lacks_select(entry->relid, entry->checkAsUser) && has_way(entry->relid, entry->checkAsUser)) {
       entry->checkAsUser = owner_of(entry->relid);
     }
+    if (admitted && entry->relid == inner_query.first.table) reader = entry->checkAsUser;
   }
-  if (pg::reads_foreign(plan)) pg::fetch_as_checked(plan);
+  if (pg::reads_foreign(plan)) pg::fetch_as_checked(plan, reader);
   return plan;
 }
 

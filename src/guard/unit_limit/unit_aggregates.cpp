@@ -1,6 +1,7 @@
 #include "guard/unit_limit/unit_aggregates.h"
 
 #include "aggregate/call/prepare_plan.h"
+#include "aggregate/call/shard_aggregates.h"
 #include "budget/catalog/extension_catalog.h"
 #include "guard/unit_limit/unit_subquery.h"
 #include "pg/nodes.h"
@@ -27,10 +28,10 @@ Aggref* make_aggregate(Oid function, Oid type, List* arguments) {
 
 // An aggregate that stands for another, with that one's OID as its last argument. Calls that differ keep differing:
 // `resorigcol` is copied.
-Aggref* stand_for(const Aggref* original, Oid function, Oid type, List* arguments) {
-  Aggref* const made = make_aggregate(function, type,
-                                      lappend(arguments, makeConst(OIDOID, -1, InvalidOid, sizeof(Oid),
-                                                                   ObjectIdGetDatum(original->aggfnoid), false, true)));
+Aggref* stand_for(const Aggref* original, Oid function, Oid type, List* arguments, Const* which = nullptr) {
+  if (which == nullptr)
+    which = makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), ObjectIdGetDatum(original->aggfnoid), false, true);
+  Aggref* const made = make_aggregate(function, type, lappend(arguments, which));
   made->inputcollid = original->inputcollid;
   if (original->args != NIL) {
     linitial_node(TargetEntry, made->args)->resorigcol = linitial_node(TargetEntry, original->args)->resorigcol;
@@ -74,6 +75,22 @@ Aggref* total_of(const Aggref* original, Var* part, Expr* rows) {
     linitial(arguments) = makeNullConst(exprType(value), exprTypmod(value), exprCollation(value));
   }
   return stand_for(original, named_by_type("unit", original), original->aggtype, lcons(part, lcons(rows, arguments)));
+}
+
+Aggref* shard_part_of(const Aggref* original) {
+  const Datum name = CStringGetTextDatum(aggregate::name_of_aggregate(original->aggfnoid));
+  Aggref* const made =
+      stand_for(original, budget::internal_function("shard_part", {ANYOID}), BYTEAOID, arguments_of(original),
+                makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, name, false, false));
+  made->aggfilter = original->aggfilter;
+  return made;
+}
+
+Aggref* shard_total_of(const Aggref* original, Var* part) {
+  List* arguments = arguments_of(original);
+  Node* const value = static_cast<Node*>(linitial(arguments));
+  if (!IsA(value, Const)) linitial(arguments) = makeNullConst(exprType(value), exprTypmod(value), exprCollation(value));
+  return stand_for(original, named_by_type("shard", original), original->aggtype, lcons(part, arguments));
 }
 
 Aggref* over_units(const Aggref* original, Var* unit, int most) {

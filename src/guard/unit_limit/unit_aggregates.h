@@ -14,6 +14,11 @@ Aggref* part_of(const Aggref* original, int most);
 // dp_internal.unit_<type>: its answer from a column of such parts, of which each adds what `rows` rows can.
 Aggref* total_of(const Aggref* original, Var* part, Expr* rows);
 
+// dp_internal.shard_part: the state of the rows that another server has, for that aggregate; and its answer from a
+// column of these.
+Aggref* shard_part_of(const Aggref* original);
+Aggref* shard_total_of(const Aggref* original, Var* part);
+
 // dp_internal.units_<type>: its answer where one aggregate keeps the states of all units, of which `most` rows of each
 // count.
 Aggref* over_units(const Aggref* original, Var* unit, int most);

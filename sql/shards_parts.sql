@@ -1,0 +1,197 @@
+-- Servers that are told of pg_dp make parts of answers, which are added up here and drawn once.
+SET client_min_messages = warning;
+DROP DATABASE IF EXISTS regress_part1;
+DROP DATABASE IF EXISTS regress_part2;
+CREATE ROLE regress_parts_owner;
+CREATE ROLE regress_parts_reader LOGIN;
+CREATE ROLE regress_parts_ana;
+CREATE DATABASE regress_part1 TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C';
+CREATE DATABASE regress_part2 TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C';
+\set before :DBNAME
+\c regress_part1
+SET client_min_messages = warning;
+CREATE EXTENSION pg_dp;
+GRANT USAGE ON SCHEMA dp_internal TO regress_parts_reader;
+CREATE TABLE ev (id int, ward text, cost numeric(10,2), v float8, n int);
+INSERT INTO ev SELECT i, (ARRAY['north', 'south', 'west'])[i % 3 + 1], i % 50 + 0.25, i % 7 / 2.0, nullif(i % 9, 3) FROM generate_series(0, 999) i;
+GRANT SELECT ON ev TO regress_parts_reader;
+\c regress_part2
+SET client_min_messages = warning;
+CREATE EXTENSION pg_dp;
+GRANT USAGE ON SCHEMA dp_internal TO regress_parts_reader;
+CREATE TABLE ev (n int, id int, place text, cost numeric(10,2), v float8);
+INSERT INTO ev SELECT nullif(i % 9, 3), i, (ARRAY['north', 'south', 'west'])[i % 3 + 1], i % 50 + 0.25, i % 7 / 2.0 FROM generate_series(1000, 1999) i;
+GRANT SELECT ON ev TO regress_parts_reader;
+\c :before
+SET client_min_messages = warning;
+CREATE SCHEMA regress_parts AUTHORIZATION regress_parts_owner;
+GRANT USAGE ON SCHEMA regress_parts TO PUBLIC;
+SET search_path = regress_parts, public;
+CREATE EXTENSION IF NOT EXISTS postgres_fdw SCHEMA regress_parts;
+CREATE FUNCTION make_server(server text, db text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE SERVER %I FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host %L, port %L, dbname %L, async_capable ''true'', extensions ''pg_dp'')',
+        server, split_part(current_setting('unix_socket_directories'), ',', 1), current_setting('port'), db);
+    EXECUTE format('CREATE USER MAPPING FOR regress_parts_owner SERVER %I OPTIONS (user ''regress_parts_reader'', password_required ''false'')', server);
+    EXECUTE format('GRANT USAGE ON FOREIGN SERVER %I TO regress_parts_owner', server);
+END
+$$;
+SELECT make_server('part1', 'regress_part1'), make_server('part2', 'regress_part2');
+SET ROLE regress_parts_owner;
+CREATE TABLE ev (id int, ward text, cost numeric(10,2), v float8, n int) PARTITION BY RANGE (id);
+CREATE FOREIGN TABLE ev1 PARTITION OF ev FOR VALUES FROM (0) TO (1000) SERVER part1 OPTIONS (schema_name 'public', table_name 'ev');
+CREATE FOREIGN TABLE ev2 (ward text OPTIONS (column_name 'place'), n int, id int, cost numeric(10,2), v float8)
+    SERVER part2 OPTIONS (schema_name 'public', table_name 'ev');
+ALTER TABLE ev ATTACH PARTITION ev2 FOR VALUES FROM (1000) TO (2000);
+CREATE TABLE here AS TABLE ev;
+SELECT dp.protect('ev', 9e9), dp.protect('here', 9e9);
+SELECT dp.public_values(t, 'ward', 'north', 'south', 'west') FROM unnest('{ev,here}'::regclass[]) t;
+SELECT dp.declare_range(t, 'cost', 0, 100), dp.declare_range(t, 'v', 0, 10), dp.declare_range(t, 'n', 0, 10) FROM unnest('{ev,here}'::regclass[]) t;
+SELECT dp.grant_budget(t, 'regress_parts_ana', 9e9, allow_leaks => true, answer_epsilon => 1e6) FROM unnest('{ev,here}'::regclass[]) t;
+RESET ROLE;
+
+-- What is sent: whole aggregates, each to its server; and nothing to one that the conditions leave out.
+SET ROLE regress_parts_owner;
+\pset format unaligned
+CREATE FUNCTION plan_of(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF, VERBOSE) ' || query LOOP
+        CONTINUE WHEN line ~ 'Output: (ev|\(|id)' AND line !~ 'Remote';
+        RETURN NEXT regexp_replace(line, '\d+''::oid', 'N''::oid', 'g');
+    END LOOP;
+END
+$$;
+SELECT plan_of($$ SELECT ward, dp_count('*', 1), dp_sum(v, 0, 10, 1) FROM ev WHERE v < 2 AND ward IN ('north', 'south') GROUP BY ward $$);
+SELECT plan_of($$ SELECT dp_count('*', 1) FILTER (WHERE v > 1) FROM ev WHERE id < 100 $$);
+-- A condition that is not sent: parts are made here, of rows.
+SELECT plan_of($$ SELECT dp_count('*', 1) FROM ev WHERE to_char(id, '999') = ' 100' $$);
+\pset format aligned
+RESET ROLE;
+
+-- The same answers as over a table that is here.
+CREATE FUNCTION answer(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    rows text;
+BEGIN
+    EXECUTE 'SELECT jsonb_agg(to_jsonb(q) ORDER BY to_jsonb(q)) FROM (' || query || ') q' INTO rows;
+    RETURN rows;
+EXCEPTION WHEN OTHERS THEN
+    RETURN sqlstate || ' ' || sqlerrm;
+END
+$$;
+CREATE FUNCTION same(query text) RETURNS text LANGUAGE sql AS $$
+    SELECT CASE WHEN there = here THEN left(there, 100) ELSE there || ' IS NOT ' || here END
+    FROM (SELECT answer(replace(query, '%', 'ev')), answer(replace(query, '%', 'here'))) a (there, here)
+$$;
+CREATE TABLE questions (number serial, text text);
+GRANT SELECT ON questions TO PUBLIC;
+INSERT INTO questions (text) VALUES
+    ($$ SELECT count(*) FROM % $$),
+    ($$ SELECT count(*), count(n), sum(n), round(avg(v)::numeric, 2) AS v FROM % $$),
+    ($$ SELECT ward, count(*), round(sum(cost), -1) AS cost FROM % WHERE ward IN ('north', 'south', 'west') GROUP BY ward $$),
+    ($$ SELECT ward, dp_count('*', 1e6), dp_count(n, 1e6) AS n FROM % GROUP BY ward $$),
+    ($$ SELECT count(*) FILTER (WHERE v > 1) AS many, count(*) FILTER (WHERE n IS NULL) AS none FROM % $$),
+    ($$ SELECT dp_sum(n, 0, 5, 1e6) AS n, dp_avg(v, 0, 10, 1e6)::numeric(6,3) AS v, round(dp_sum(cost, 0, 10.5, 1e6), 1) AS cost FROM % $$),
+    ($$ SELECT dp_variance(v, 0, 10, 1e6)::numeric(6,2) AS s, dp_stddev(n, 0, 10, 1e6)::numeric(6,2) AS d FROM % $$),
+    ($$ SELECT dp_histogram(v, 0, 4, 4, 1e6) FROM % $$),
+    ($$ SELECT dp_histogram(ward, ARRAY['north', 'west'], 1e6) FROM % $$),
+    ($$ SELECT dp_median(v, 0, 10, 1e6)::numeric(6,2) AS m FROM % $$),
+    ($$ SELECT dp_mode(ward, ARRAY['north', 'west'], 1e6) AS m FROM % WHERE ward <> 'west' $$),
+    ($$ SELECT (dp_totals(v, 0, 10, 1e6)).count AS c FROM % $$),
+    ($$ SELECT count(*) FROM % WHERE id < 100 $$),
+    ($$ SELECT count(*) FROM % WHERE id > 5000 $$),
+    ($$ SELECT count(*) FROM % WHERE id BETWEEN 500 AND 1499 AND ward = 'north' $$),
+    ($$ SELECT count(*) FROM % WHERE to_char(id, '999') = ' 100' $$),
+    ($$ SELECT id < 1000 AS low, count(*) FROM % GROUP BY 1 $$),
+    ($$ SELECT ward, count(*) FROM % GROUP BY ward HAVING count(*) > 10 ORDER BY ward LIMIT 2 $$),
+    ($$ SELECT count(*) FROM % WHERE n = (SELECT 4) $$),
+    ($$ SELECT ward, count(*) FROM % GROUP BY GROUPING SETS ((ward), ()) $$);
+SET ROLE regress_parts_ana;
+SELECT number, same(text) FROM questions ORDER BY number;
+PREPARE asked(float8, int) AS SELECT dp_sum(v, 0, $1, 1e6)::numeric(10,1), dp_count('*', 1e6) FROM ev WHERE n < $2;
+EXECUTE asked(10, 5);
+EXECUTE asked(1, 8);
+SET plan_cache_mode = force_generic_plan;
+EXECUTE asked(10, 5);
+RESET plan_cache_mode;
+-- One draw and one charge for all servers.
+SELECT count(DISTINCT n) > 1 AS noise FROM (SELECT dp_count('*', 0.1) FROM ev UNION ALL SELECT dp_count('*', 0.1) FROM ev UNION ALL SELECT dp_count('*', 0.1)
+    FROM ev UNION ALL SELECT dp_count('*', 0.1) FROM ev UNION ALL SELECT dp_count('*', 0.1) FROM ev) a (n);
+RESET ROLE;
+SELECT count(*), sum(epsilon) FROM dp.ledger WHERE relation = 'ev'::regclass AND epsilon < 1;
+
+-- Units with several rows: rows are fetched, and limited here.
+SET client_min_messages = error;
+SET ROLE regress_parts_owner;
+SELECT dp.protect(t, 9e9, privacy_unit => 'n', max_rows_per_unit => 7) FROM unnest('{ev,here}'::regclass[]) t;
+SELECT count(*) AS parts FROM plan_of($$ SELECT dp_count('*', 1e6) FROM ev $$) p WHERE p LIKE '%shard_part%';
+SET ROLE regress_parts_ana;
+SELECT same('SELECT count(*) FROM %');
+RESET ROLE;
+
+-- A single foreign table.
+SET ROLE regress_parts_owner;
+SELECT dp.unprotect('ev');
+SELECT dp.protect('ev1', 9e9);
+SELECT dp.grant_budget('ev1', 'regress_parts_ana', 9e9, allow_leaks => true);
+SELECT plan_of($$ SELECT dp_count('*', 1e6) FROM ev1 $$);
+SET ROLE regress_parts_ana;
+SELECT dp_count('*', 1e6) FROM ev1;
+RESET ROLE;
+
+-- What makes parts may be called by whoever reads the rows, and is no way to those of others; what adds up is none for anybody.
+GRANT USAGE ON SCHEMA dp_internal TO regress_parts_ana;
+SELECT dp_internal.shard_part('*', 1::float8, 'dp_count(any,float8)'::text) FROM generate_series(1, 3);
+SELECT dp_internal.shard_part(x::float8, 0::float8, 10::float8, 1::float8, 'dp_sum(float8,float8,float8,float8)'::text) FROM generate_series(1, 3) x;
+SET ROLE regress_parts_ana;
+SELECT dp_internal.shard_part('*', 1::float8, 'dp_count(any,float8)'::text) FROM ev1;
+SELECT dp_count('*', 1), dp_internal.shard_part('*', 1::float8, 'dp_count(any,float8)'::text) FROM ev1;
+SELECT dp_internal.shard_bigint('\x6470730102000000010000005f6470670500000000000000'::bytea, '*', 1::float8, 'dp_count("any",float8)'::regprocedure::oid);
+SELECT dp_internal.shard_part('*', 1::float8, 'dp_counts(any)'::text);
+SELECT dp_internal.shard_part('*', 1::float8, NULL::text);
+SELECT dp_internal.shard_part('*', 1::float8, 'no name'::text);
+RESET ROLE;
+REVOKE USAGE ON SCHEMA dp_internal FROM regress_parts_ana;
+
+-- Another version there, none, or one that may not be used.
+CREATE FUNCTION told(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    answer text;
+    detail text;
+BEGIN
+    EXECUTE query INTO answer;
+    RETURN answer;
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+    RETURN concat_ws(' | ', sqlstate, sqlerrm, detail);
+END
+$$;
+\c regress_part1
+REVOKE USAGE ON SCHEMA dp_internal FROM regress_parts_reader;
+\c :before
+SET search_path = regress_parts, public;
+SET ROLE regress_parts_ana;
+SELECT told($$ SELECT dp_count('*', 1e6) FROM ev1 $$);
+RESET ROLE;
+\c regress_part1
+GRANT USAGE ON SCHEMA dp_internal TO regress_parts_reader;
+UPDATE pg_extension SET extversion = '0.0.9' WHERE extname = 'pg_dp';
+\c :before
+SET search_path = regress_parts, public;
+SET ROLE regress_parts_ana;
+SELECT told($$ SELECT dp_count('*', 1e6) FROM ev1 $$);
+RESET ROLE;
+SELECT bool_or(closed) AS closed FROM dp.budgets WHERE relation = 'ev1'::regclass;
+-- Told of nothing, the server sends rows.
+ALTER SERVER part1 OPTIONS (DROP extensions);
+SET ROLE regress_parts_ana;
+SELECT told($$ SELECT dp_count('*', 1e6) FROM ev1 $$);
+RESET ROLE;
+
+SET client_min_messages = warning;
+DROP SCHEMA regress_parts CASCADE;
+DROP DATABASE regress_part1;
+DROP DATABASE regress_part2;
+DROP ROLE regress_parts_owner, regress_parts_reader, regress_parts_ana;

@@ -1,0 +1,99 @@
+#include "aggregate/call/shard_aggregates.h"
+
+#include <cstring>
+
+#include "aggregate/call/histogram_call.h"
+#include "aggregate/call/prepare_plan.h"
+#include "core/accumulate/shard_part.h"
+#include "pg/errors.h"
+#include "pg/functions_by_name.h"
+
+namespace dp::aggregate {
+namespace {
+
+[[noreturn]] void refuse_part() {
+  ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("the part of another server is not one of pg_dp")));
+  pg_unreachable();
+}
+
+// The kind of states that the aggregate's own transition keeps, and how many buckets.
+Tag tag_of(const Call& call) {
+  const Tag tag = *call.support->of_unit;
+  return tag == Tag::sample ? Tag::histogram : tag;
+}
+
+std::uint64_t buckets_of(const Call& call) {
+  if (tag_of(call) != Tag::histogram) return 0;
+  return static_cast<std::uint64_t>(static_cast<const HistogramCall&>(call).size);
+}
+
+}  // namespace
+
+const char* name_of_aggregate(Oid aggregate) {
+  HeapTuple const row = SearchSysCache1(PROCOID, ObjectIdGetDatum(aggregate));
+  if (!HeapTupleIsValid(row)) elog(ERROR, "cache lookup failed for aggregate %u", aggregate);
+  const auto& function = *reinterpret_cast<Form_pg_proc>(GETSTRUCT(row));
+  StringInfoData text;
+  initStringInfo(&text);
+  appendStringInfo(&text, "%s(", NameStr(function.proname));
+  for (int i = 0; i < function.pronargs; ++i) {
+    HeapTuple const type = SearchSysCache1(TYPEOID, ObjectIdGetDatum(function.proargtypes.values[i]));
+    if (!HeapTupleIsValid(type)) elog(ERROR, "cache lookup failed for type %u", function.proargtypes.values[i]);
+    appendStringInfo(&text, "%s%s", i > 0 ? "," : "",
+                     NameStr(reinterpret_cast<Form_pg_type>(GETSTRUCT(type))->typname));
+    ReleaseSysCache(type);
+  }
+  appendStringInfoChar(&text, ')');
+  ReleaseSysCache(row);
+  return text.data;
+}
+
+Oid aggregate_named(const char* name) {
+  const char* const end = strchr(name, '(');
+  if (end == nullptr) return InvalidOid;
+  const char* const own = pnstrdup(name, end - name);
+  return pg::function_named(own, [&](const FormData_pg_proc& function, std::span<const Oid>) {
+    return function.prokind == PROKIND_AGGREGATE && is_private_aggregate(function.oid) &&
+           getExtensionOfObject(ProcedureRelationId, function.oid) == get_extension_oid("pg_dp", false) &&
+           strcmp(name_of_aggregate(function.oid), name) == 0;
+  });
+}
+
+// dp_shard_part_add(internal, VARIADIC "any") returns internal
+DP_ROW_FUNCTION(dp_shard_part_add) { return call_of<Call>(fcinfo).support->transition(fcinfo); }
+
+// dp_shard_part_answer(internal) returns bytea: NULL where no row came.
+DP_SQL_FUNCTION(dp_shard_part_answer) {
+  const auto& call = call_of<Call>(fcinfo);
+  const State* const state = final_state(fcinfo, tag_of(call));
+  if (state == nullptr) PG_RETURN_NULL();
+  const std::size_t bytes = shard_part_bytes(*state);
+  auto* const part = static_cast<bytea*>(palloc(VARHDRSZ + bytes));
+  SET_VARSIZE(part, VARHDRSZ + bytes);
+  write_shard_part(*state, VARDATA(part));
+  PG_RETURN_BYTEA_P(part);
+}
+
+// dp_shard_total_add(internal, VARIADIC "any") returns internal: the first argument is a part.
+DP_SQL_FUNCTION(dp_shard_total_add) {
+  const auto& call = call_of<Call>(fcinfo);
+  if (PG_ARGISNULL(1)) return same_state(fcinfo);
+  const bytea* const part = PG_GETARG_BYTEA_PP(1);
+  const std::string_view bytes(VARDATA_ANY(part), VARSIZE_ANY_EXHDR(part));
+  if (!is_shard_part(bytes, tag_of(call), buckets_of(call))) refuse_part();
+  const std::string_view state = state_in(bytes);
+  if (PG_ARGISNULL(0)) {
+    State* const first = new_state(fcinfo, state.size(), tag_of(call));
+    PG_RETURN_POINTER(std::memcpy(static_cast<void*>(first), state.data(), state.size()));
+  }
+  void* const aligned = std::memcpy(palloc(state.size()), state.data(), state.size());
+  auto* const total = reinterpret_cast<State*>(PG_GETARG_POINTER(0));
+  if (!merge_states(*total, *static_cast<const State*>(aligned))) refuse_part();
+  pfree(aligned);
+  PG_RETURN_POINTER(total);
+}
+
+// dp_shard_total_answer(internal) returns bigint, numeric, ...: what the aggregate returns that it stands for.
+DP_SQL_FUNCTION(dp_shard_total_answer) { return call_of<Call>(fcinfo).support->final(fcinfo); }
+
+}  // namespace dp::aggregate

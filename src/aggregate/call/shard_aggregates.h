@@ -1,0 +1,27 @@
+// Aggregates over rows of several servers: each server makes a part of its rows, another one adds the parts up.
+//
+//   dp_internal.shard_part(<arguments of the aggregate>, 'name(types)') returns bytea
+//   dp_internal.shard_<type>(part, <arguments of the aggregate, NULL for the value>, aggregate) returns <type>
+// Both stand for another aggregate, the private one that was asked: they check its parameters and run its transition
+// and its final function. A part is the exact state of rows of one group (core/accumulate/shard_part.h): no noise is in
+// it, no limit, and no setting. So shard_part() may be called by itself, by whoever may read the rows. It names its
+// aggregate by a text, for numbers of functions are others on another server. What adds up and draws noise is called
+// below a gate alone.
+#pragma once
+
+#include "aggregate/call/call.h"
+
+namespace dp::aggregate {
+
+extern "C" {
+DP_EXPORT Datum dp_shard_part_add(FunctionCallInfo fcinfo);
+DP_EXPORT Datum dp_shard_part_answer(FunctionCallInfo fcinfo);
+DP_EXPORT Datum dp_shard_total_add(FunctionCallInfo fcinfo);
+DP_EXPORT Datum dp_shard_total_answer(FunctionCallInfo fcinfo);
+}
+
+// The text by which shard_part() names that aggregate, and the aggregate of such a text; InvalidOid: it names none.
+const char* name_of_aggregate(Oid aggregate);
+Oid aggregate_named(const char* name);
+
+}  // namespace dp::aggregate

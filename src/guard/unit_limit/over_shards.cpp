@@ -1,0 +1,206 @@
+#include "guard/unit_limit/over_shards.h"
+
+#include "aggregate/call/prepare_plan.h"
+#include "budget/policy/shards.h"
+#include "guard/tree/by_number.h"
+#include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
+#include "guard/unit_limit/unit_aggregates.h"
+#include "guard/unit_limit/unit_subquery.h"
+#include "pg/partitions.h"
+#include "pg/permissions.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+// The tables whose rows these are, oid; NIL where one of them is not on a server that makes parts.
+List* tables_that_make_parts(Oid table) {
+  List* found = NIL;
+  ListCell* cell;
+  foreach (cell, find_all_inheritors(table, AccessShareLock, nullptr)) {
+    const char kind = get_rel_relkind(lfirst_oid(cell));
+    if (kind == RELKIND_PARTITIONED_TABLE) continue;
+    if (kind != RELKIND_FOREIGN_TABLE || !budget::makes_parts(lfirst_oid(cell))) return NIL;
+    found = lappend_oid(found, lfirst_oid(cell));
+  }
+  return found;
+}
+
+bool is_made_of_parts(const Aggref* aggregate) {
+  // A count that names no epsilon takes that of the session, which another server has not.
+  return aggregate::is_private_aggregate(aggregate->aggfnoid) && aggregate::answers_by_unit(aggregate->aggfnoid) &&
+         aggregate->aggdistinct == NIL && aggregate->aggorder == NIL && list_length(aggregate->args) > 1;
+}
+
+// The columns are the group keys, then answers.
+bool has_keys_and_answers(const Query* inner, const InnerQuery& what) {
+  const int keys = list_length(what.keys);
+  ListCell* cell;
+  foreach (cell, inner->targetList) {
+    const auto* const entry = lfirst_node(TargetEntry, cell);
+    const bool key = foreach_current_index(cell) < keys;
+    if (key && entry->ressortgroupref == 0) return false;
+    if (!key && (!IsA(entry->expr, Aggref) || !is_made_of_parts(castNode(Aggref, entry->expr)))) return false;
+  }
+  return list_length(inner->groupClause) == keys && list_length(inner->targetList) > keys;
+}
+
+bool is_plain(const Query* inner, const InnerQuery& what) {
+  if (what.limits != NIL || what.chooses_limits() || what.open != NIL || what.partners != NIL || what.beside != NIL ||
+      what.subqueries != NIL || what.count_column > 0 || what.set_column > 0)
+    return false;
+  if (inner->groupingSets != NIL || inner->havingQual != nullptr || inner->hasWindowFuncs || inner->hasSubLinks ||
+      inner->hasTargetSRFs || inner->cteList != NIL || inner->setOperations != nullptr ||
+      inner->limitCount != nullptr || inner->limitOffset != nullptr || inner->sortClause != NIL ||
+      inner->distinctClause != NIL)
+    return false;
+  const List* const from = inner->jointree->fromlist;
+  return list_length(inner->rtable) == 1 && list_length(from) == 1 && is_entry(static_cast<Node*>(linitial(from)), 1) &&
+         linitial_node(RangeTblEntry, inner->rtable)->rtekind == RTE_RELATION &&
+         linitial_node(RangeTblEntry, inner->rtable)->tablesample == nullptr;
+}
+
+// Whether no row of the partition meets the conditions.
+bool is_left_out(Oid part, const Node* conditions) {
+  if (conditions == nullptr) return false;
+  Relation const opened = table_open(part, NoLock);
+  List* const bounds = static_cast<List*>(copyObjectImpl(RelationGetPartitionQual(opened)));
+  table_close(opened, NoLock);
+  auto* const met = static_cast<Node*>(copyObjectImpl(conditions));
+  List* const known = make_ands_implicit(
+      reinterpret_cast<Expr*>(canonicalize_qual(reinterpret_cast<Expr*>(eval_const_expressions(nullptr, met)), false)));
+  return predicate_refuted_by(bounds, known, false);
+}
+
+// Columns of a table in the places that they have in a part of it.
+class InPart final : public Replacement {
+ public:
+  InPart(Oid whole, Oid part) : whole_(whole), part_(part) {}
+
+  Node* in_place_of(const Var* column) override {
+    if (column->varattno <= 0) elog(ERROR, "a column of the system in a question to another server");
+    const AttrNumber number = get_attnum(part_, get_attname(whole_, column->varattno, false));
+    return reinterpret_cast<Node*>(column_of_table(column->varno, number, part_));
+  }
+
+ private:
+  Oid whole_, part_;
+};
+
+// The subquery over one part. What it asks is asked of the whole.
+Query* over_part(const Query* subquery, Oid part) {
+  auto* const query = static_cast<Query*>(copyObjectImpl(subquery));
+  auto* const entry = linitial_node(RangeTblEntry, query->rtable);
+  const Oid whole = entry->relid;
+  if (part != whole) {
+    InPart in_part(whole, part);
+    replace_in_level(query, &in_part);
+  }
+  List* permissions = NIL;
+  auto* const fresh = makeNode(RangeTblEntry);
+  fresh->rtekind = RTE_RELATION;
+  fresh->relid = part;
+  fresh->relkind = RELKIND_FOREIGN_TABLE;
+  fresh->rellockmode = AccessShareLock;
+  fresh->inFromCl = true;
+  List* names = NIL;
+  Relation const opened = table_open(part, AccessShareLock);
+  for (int i = 0; i < RelationGetDescr(opened)->natts; ++i)
+    names = lappend(names, makeString(pstrdup(NameStr(TupleDescAttr(RelationGetDescr(opened), i)->attname))));
+  table_close(opened, NoLock);
+  fresh->eref = makeAlias(get_rel_name(part), names);
+  pg::ask_nothing_for(&permissions, fresh);
+  query->rtable = list_make1(fresh);
+  pg::set_permissions(query, permissions);
+  return query;
+}
+
+RangeTblEntry* entry_of(Query* query, const char* name, const Alias* names) {
+  auto* const entry = makeNode(RangeTblEntry);
+  entry->rtekind = RTE_SUBQUERY;
+  entry->subquery = query;
+  entry->inFromCl = false;
+  entry->eref = makeAlias(name, static_cast<List*>(copyObjectImpl(names->colnames)));
+  return entry;
+}
+
+// One UNION ALL of them, in a tree that leans to the left, as the parser makes it.
+Query* united(List* parts, const Alias* names) {
+  auto* const query = makeNode(Query);
+  query->commandType = CMD_SELECT;
+  query->querySource = QSRC_ORIGINAL;
+  query->canSetTag = true;
+  query->jointree = makeFromExpr(NIL, nullptr);
+  List *types = NIL, *modifiers = NIL, *collations = NIL;
+  ListCell* cell;
+  foreach (cell, linitial_node(Query, parts)->targetList) {
+    const auto* const entry = lfirst_node(TargetEntry, cell);
+    auto* const shown = reinterpret_cast<Node*>(entry->expr);
+    types = lappend_oid(types, exprType(shown));
+    modifiers = lappend_int(modifiers, exprTypmod(shown));
+    collations = lappend_oid(collations, exprCollation(shown));
+    query->targetList =
+        lappend(query->targetList, makeTargetEntry(reinterpret_cast<Expr*>(column_showing(1, entry->resno, shown)),
+                                                   entry->resno, pstrdup(entry->resname), false));
+  }
+  Node* all = nullptr;
+  foreach (cell, parts) {
+    query->rtable = lappend(query->rtable, entry_of(lfirst_node(Query, cell), "part", names));
+    Node* const part = item_of(list_length(query->rtable));
+    if (all == nullptr) {
+      all = part;
+      continue;
+    }
+    auto* const both = makeNode(SetOperationStmt);
+    both->op = SETOP_UNION;
+    both->all = true;
+    both->larg = all;
+    both->rarg = part;
+    both->colTypes = types;
+    both->colTypmods = modifiers;
+    both->colCollations = collations;
+    all = reinterpret_cast<Node*>(both);
+  }
+  query->setOperations = all;
+  return query;
+}
+
+}  // namespace
+
+void add_up_shards(Query* inner, const InnerQuery& what) {
+  if (!is_plain(inner, what) || !has_keys_and_answers(inner, what)) return;
+  RangeTblEntry* const table = linitial_node(RangeTblEntry, inner->rtable);
+  List* const parts = tables_that_make_parts(table->relid);
+  ListCell* cell;
+  if (parts == NIL) return;
+  const int keys = list_length(what.keys);
+  List* keyed = NIL;
+  foreach (cell, inner->targetList) {
+    if (foreach_current_index(cell) < keys) keyed = lappend(keyed, lfirst_node(TargetEntry, cell)->expr);
+  }
+  UnitSubquery subquery(inner);
+  subquery.group_by(keyed);
+  subquery.see_keys(keys);
+  foreach (cell, inner->targetList) {
+    auto* const entry = lfirst_node(TargetEntry, cell);
+    if (foreach_current_index(cell) < keys) continue;
+    auto* const aggregate = castNode(Aggref, entry->expr);
+    Var* const part = subquery.column(reinterpret_cast<Expr*>(shard_part_of(aggregate)));
+    entry->expr = reinterpret_cast<Expr*>(shard_total_of(aggregate, part));
+  }
+  subquery.finish();
+  auto* const read = linitial_node(RangeTblEntry, inner->rtable);
+  Query* const whole = read->subquery;
+  List* queries = NIL;
+  foreach (cell, parts) {
+    Query* const query = over_part(whole, lfirst_oid(cell));
+    const bool last = queries == NIL && lnext(parts, cell) == nullptr;  // one has to be asked, be it for nothing
+    if (last || !is_left_out(lfirst_oid(cell), query->jointree->quals)) queries = lappend(queries, query);
+  }
+  read->subquery = list_length(queries) == 1 ? linitial_node(Query, queries) : united(queries, read->eref);
+  add_entry(inner, table);  // nothing reads it any more, and the permission on it is asked for
+  pg::move_permissions(whole, inner);
+}
+
+}  // namespace dp::guard

@@ -1,0 +1,21 @@
+// Inner queries over a table whose rows are on several servers: each server makes the parts of its rows, and what is
+// added up here is drawn once.
+//
+//   SELECT k, dp_count('*', 0.5) FROM events WHERE c GROUP BY k
+// becomes
+//   SELECT k, dp_internal.shard_bigint(p, ...) FROM (
+//       SELECT k, dp_internal.shard_part('*', 0.5, ...) AS p FROM events_1 WHERE c GROUP BY k
+//       UNION ALL SELECT ... FROM events_2 ...) GROUP BY k
+// which postgres_fdw sends to the servers, each its own line, and Append runs at once. A line that cannot be sent is
+// computed here from rows: right, and slower.
+#pragma once
+
+#include "guard/query/private_query.h"
+
+namespace dp::guard {
+
+// In place, before the inner query is planned: where all of the table's rows are on servers that are told of pg_dp, a
+// unit has one row, and the answers are made of parts; otherwise nothing changes.
+void add_up_shards(Query* inner, const InnerQuery& what);
+
+}  // namespace dp::guard
