@@ -63,3 +63,10 @@ CREATE AGGREGATE dp_internal.shard_moments(VARIADIC "any") (
     SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, SSPACE = 64, FINALFUNC = dp_internal.dp_shard_total_answer_moments,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
 COMMENT ON AGGREGATE dp_internal.shard_moments("any") IS 'the private answer from parts of several servers';
+
+CREATE FUNCTION dp_internal.dp_shard_total_answer_cumulative(internal) RETURNS dp_cumulative
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
+CREATE AGGREGATE dp_internal.shard_cumulative(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, FINALFUNC = dp_internal.dp_shard_total_answer_cumulative,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_cumulative("any") IS 'the private answer from parts of several servers';

@@ -1514,72 +1514,6 @@ CREATE FUNCTION dp_internal.fitting_error(error float8, share float8, confidence
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN is_integer THEN ceil(error * share * least(confidence / 0.92, 1) - 1e-9) + 0 ELSE error * share * least(confidence / 0.92, 1) END;
 
--- Rows of several servers (src/aggregate/call/shard_aggregates.h, src/guard/unit_limit/over_shards.h): each server makes a part of its rows, which
--- another one adds up. What makes a part may be called by itself, by whoever may read the rows; what adds up and draws noise refuses.
-
-CREATE FUNCTION dp_internal.dp_shard_part_add(internal, VARIADIC "any") RETURNS internal
-    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
-CREATE FUNCTION dp_internal.dp_shard_part_answer(internal) RETURNS bytea
-    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
-CREATE FUNCTION dp_internal.dp_shard_total_add(internal, VARIADIC "any") RETURNS internal
-    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
-
-CREATE AGGREGATE dp_internal.shard_part(VARIADIC "any") (
-    SFUNC = dp_internal.dp_shard_part_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_shard_part_answer,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
-    SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
-COMMENT ON AGGREGATE dp_internal.shard_part("any") IS
-    'the rows that one server has of a group, for an aggregate of private queries of another server';
-
-CREATE FUNCTION dp_internal.dp_shard_total_answer_bigint(internal) RETURNS bigint
-    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
-CREATE AGGREGATE dp_internal.shard_bigint(VARIADIC "any") (
-    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_shard_total_answer_bigint,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
-COMMENT ON AGGREGATE dp_internal.shard_bigint("any") IS 'the private answer from parts of several servers';
-
-CREATE FUNCTION dp_internal.dp_shard_total_answer_numeric(internal) RETURNS numeric
-    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
-CREATE AGGREGATE dp_internal.shard_numeric(VARIADIC "any") (
-    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_shard_total_answer_numeric,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
-COMMENT ON AGGREGATE dp_internal.shard_numeric("any") IS 'the private answer from parts of several servers';
-
-CREATE FUNCTION dp_internal.dp_shard_total_answer_float8(internal) RETURNS float8
-    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
-CREATE AGGREGATE dp_internal.shard_float8(VARIADIC "any") (
-    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_shard_total_answer_float8,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
-COMMENT ON AGGREGATE dp_internal.shard_float8("any") IS 'the private answer from parts of several servers';
-
-CREATE FUNCTION dp_internal.dp_shard_total_answer_bigints(internal) RETURNS bigint[]
-    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
-CREATE AGGREGATE dp_internal.shard_bigints(VARIADIC "any") (
-    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, FINALFUNC = dp_internal.dp_shard_total_answer_bigints,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
-COMMENT ON AGGREGATE dp_internal.shard_bigints("any") IS 'the private answer from parts of several servers';
-
-CREATE FUNCTION dp_internal.dp_shard_total_answer_float8s(internal) RETURNS float8[]
-    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
-CREATE AGGREGATE dp_internal.shard_float8s(VARIADIC "any") (
-    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, FINALFUNC = dp_internal.dp_shard_total_answer_float8s,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
-COMMENT ON AGGREGATE dp_internal.shard_float8s("any") IS 'the private answer from parts of several servers';
-
-CREATE FUNCTION dp_internal.dp_shard_total_answer_totals(internal) RETURNS dp_totals
-    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
-CREATE AGGREGATE dp_internal.shard_totals(VARIADIC "any") (
-    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, SSPACE = 64, FINALFUNC = dp_internal.dp_shard_total_answer_totals,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
-COMMENT ON AGGREGATE dp_internal.shard_totals("any") IS 'the private answer from parts of several servers';
-
-CREATE FUNCTION dp_internal.dp_shard_total_answer_moments(internal) RETURNS dp_moments
-    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
-CREATE AGGREGATE dp_internal.shard_moments(VARIADIC "any") (
-    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, SSPACE = 64, FINALFUNC = dp_internal.dp_shard_total_answer_moments,
-    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
-COMMENT ON AGGREGATE dp_internal.shard_moments("any") IS 'the private answer from parts of several servers';
-
 CREATE FUNCTION dp_bias(answer anyelement) RETURNS float8
     LANGUAGE c STABLE PARALLEL RESTRICTED AS 'MODULE_PATHNAME', 'dp_error';
 CREATE OR REPLACE FUNCTION dp.forget_releases(older_than interval) RETURNS bigint
@@ -4089,6 +4023,79 @@ CREATE AGGREGATE dp_internal.units_cumulative(VARIADIC "any") (
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
     SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.units_cumulative("any") IS 'the private answer from rows of privacy units';
+
+-- Rows of several servers (src/aggregate/call/shard_aggregates.h, src/guard/unit_limit/over_shards.h): each server makes a part of its rows, which
+-- another one adds up. What makes a part may be called by itself, by whoever may read the rows; what adds up and draws noise refuses.
+
+CREATE FUNCTION dp_internal.dp_shard_part_add(internal, VARIADIC "any") RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_internal.dp_shard_part_answer(internal) RETURNS bytea
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_internal.dp_shard_total_add(internal, VARIADIC "any") RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+
+CREATE AGGREGATE dp_internal.shard_part(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_part_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_shard_part_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_state_combine,
+    SERIALFUNC = dp_internal.dp_state_serialize, DESERIALFUNC = dp_internal.dp_state_deserialize);
+COMMENT ON AGGREGATE dp_internal.shard_part("any") IS
+    'the rows that one server has of a group, for an aggregate of private queries of another server';
+
+CREATE FUNCTION dp_internal.dp_shard_total_answer_bigint(internal) RETURNS bigint
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
+CREATE AGGREGATE dp_internal.shard_bigint(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_shard_total_answer_bigint,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_bigint("any") IS 'the private answer from parts of several servers';
+
+CREATE FUNCTION dp_internal.dp_shard_total_answer_numeric(internal) RETURNS numeric
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
+CREATE AGGREGATE dp_internal.shard_numeric(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_shard_total_answer_numeric,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_numeric("any") IS 'the private answer from parts of several servers';
+
+CREATE FUNCTION dp_internal.dp_shard_total_answer_float8(internal) RETURNS float8
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
+CREATE AGGREGATE dp_internal.shard_float8(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_shard_total_answer_float8,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_float8("any") IS 'the private answer from parts of several servers';
+
+CREATE FUNCTION dp_internal.dp_shard_total_answer_bigints(internal) RETURNS bigint[]
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
+CREATE AGGREGATE dp_internal.shard_bigints(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, FINALFUNC = dp_internal.dp_shard_total_answer_bigints,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_bigints("any") IS 'the private answer from parts of several servers';
+
+CREATE FUNCTION dp_internal.dp_shard_total_answer_float8s(internal) RETURNS float8[]
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
+CREATE AGGREGATE dp_internal.shard_float8s(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, FINALFUNC = dp_internal.dp_shard_total_answer_float8s,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_float8s("any") IS 'the private answer from parts of several servers';
+
+CREATE FUNCTION dp_internal.dp_shard_total_answer_totals(internal) RETURNS dp_totals
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
+CREATE AGGREGATE dp_internal.shard_totals(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, SSPACE = 64, FINALFUNC = dp_internal.dp_shard_total_answer_totals,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_totals("any") IS 'the private answer from parts of several servers';
+
+CREATE FUNCTION dp_internal.dp_shard_total_answer_moments(internal) RETURNS dp_moments
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
+CREATE AGGREGATE dp_internal.shard_moments(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, SSPACE = 64, FINALFUNC = dp_internal.dp_shard_total_answer_moments,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_moments("any") IS 'the private answer from parts of several servers';
+
+CREATE FUNCTION dp_internal.dp_shard_total_answer_cumulative(internal) RETURNS dp_cumulative
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
+CREATE AGGREGATE dp_internal.shard_cumulative(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, FINALFUNC = dp_internal.dp_shard_total_answer_cumulative,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_cumulative("any") IS 'the private answer from parts of several servers';
 
 -- Pairs: how two columns go together, from one noisy vector at the price of one answer (src/core/accumulate/pairs.h).
 

@@ -31,16 +31,12 @@ Arguments::Arguments(const Aggref* aggref, PlanState* node)
   }
 }
 
-Arguments Arguments::handed_on(const Aggref* aggref, PlanState* node, int first, int skipped,
-                               Oid (*named)(const char*)) {
+Arguments Arguments::handed_on(const Aggref* aggref, PlanState* node, int first, int skipped) {
   Arguments arguments(aggref, node);
   if (arguments.count_ <= first + skipped) arguments.refuse_signature();
   auto* const number = arguments.expression(arguments.count_ - 1);
-  if (!IsA(number, Const) || castNode(Const, number)->constisnull) arguments.refuse_signature();
-  const Const& last = *castNode(Const, number);
-  if (last.consttype != (named != nullptr ? TEXTOID : OIDOID)) arguments.refuse_signature();
-  arguments.aggregate_ =
-      named != nullptr ? named(TextDatumGetCString(last.constvalue)) : DatumGetObjectId(last.constvalue);
+  if (!IsA(number, Const) || castNode(Const, number)->consttype != OIDOID) arguments.refuse_signature();
+  arguments.aggregate_ = DatumGetObjectId(castNode(Const, number)->constvalue);
   arguments.count_ -= skipped + 1;
   arguments.first_ = first;
   arguments.skipped_ = skipped;

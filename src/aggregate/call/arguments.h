@@ -20,10 +20,9 @@ class Arguments {
   // `aggref` is that of the node in which rows are accumulated, `node`; a Finalize node no longer has the parameters.
   Arguments(const Aggref* aggref, PlanState* node);
 
-  // The arguments of another aggregate, whose OID is the last argument, or a text of which `named` gives the OID;
-  // `skipped` arguments from position `first` on are left out.
-  static Arguments handed_on(const Aggref* aggref, PlanState* node, int first, int skipped,
-                             Oid (*named)(const char*) = nullptr);
+  // The arguments of another aggregate, whose OID is the last argument; `skipped` arguments from position `first` on
+  // are left out.
+  static Arguments handed_on(const Aggref* aggref, PlanState* node, int first, int skipped);
 
   int count() const { return count_; }
   Oid aggregate() const { return aggregate_; }

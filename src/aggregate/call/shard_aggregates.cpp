@@ -7,6 +7,7 @@
 #include "core/accumulate/shard_part.h"
 #include "pg/errors.h"
 #include "pg/functions_by_name.h"
+#include "pg/planner.h"
 
 namespace dp::aggregate {
 namespace {
@@ -57,6 +58,33 @@ Oid aggregate_named(const char* name) {
            getExtensionOfObject(ProcedureRelationId, function.oid) == get_extension_oid("pg_dp", false) &&
            strcmp(name_of_aggregate(function.oid), name) == 0;
   });
+}
+
+const Aggref* numbered(const Aggref* part) {
+  const auto* const name = reinterpret_cast<const Const*>(llast_node(TargetEntry, part->args)->expr);
+  if (!IsA(name, Const) || name->consttype != TEXTOID || name->constisnull) return part;
+  auto* const copy = static_cast<Aggref*>(copyObjectImpl(part));
+  const Datum number = ObjectIdGetDatum(aggregate_named(TextDatumGetCString(name->constvalue)));
+  llast_node(TargetEntry, copy->args)->expr =
+      reinterpret_cast<Expr*>(makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), number, false, true));
+  return copy;
+}
+
+bool is_made_of_shards(Oid aggregate) {
+  const Support* const support = support_of(aggregate);
+  if (support == nullptr || !support->of_unit) return false;
+  switch (*support->of_unit) {
+    case Tag::count:
+    case Tag::sum:
+    case Tag::mean:
+    case Tag::moments:
+    case Tag::totals:
+    case Tag::all_moments:
+    case Tag::sample:
+      return true;
+    default:
+      return false;
+  }
 }
 
 // dp_shard_part_add(internal, VARIADIC "any") returns internal

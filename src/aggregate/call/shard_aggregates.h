@@ -24,4 +24,10 @@ DP_EXPORT Datum dp_shard_total_answer(FunctionCallInfo fcinfo);
 const char* name_of_aggregate(Oid aggregate);
 Oid aggregate_named(const char* name);
 
+// A call of shard_part() with the number in place of the text; the call itself where it has no text.
+const Aggref* numbered(const Aggref* part);
+
+// Whether answers of that aggregate are made of parts of servers: its state is one that these can ship.
+bool is_made_of_shards(Oid aggregate);
+
 }  // namespace dp::aggregate

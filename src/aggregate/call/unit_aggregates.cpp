@@ -46,7 +46,7 @@ Arguments arguments_of(Stage stage, const Aggref* aggref, PlanState* node) {
     case Stage::total:
       return Arguments::handed_on(aggref, node, 0, 2);
     case Stage::shard_part:
-      return Arguments::handed_on(aggref, node, 0, 0, aggregate_named);
+      return Arguments::handed_on(numbered(aggref), node, 0, 0);
     case Stage::shard_total:
       return Arguments::handed_on(aggref, node, 0, 1);
     case Stage::units:

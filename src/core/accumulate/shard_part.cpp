@@ -104,7 +104,7 @@ bool is_shard_part(std::string_view bytes, Tag tag, std::uint64_t buckets) {
       return can_be_one<AllMomentsState>(state);
     case Tag::histogram:
       return can_be_histogram(state, buckets);
-    case Tag::sample:
+    default:
       break;
   }
   return false;

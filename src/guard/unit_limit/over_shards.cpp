@@ -1,6 +1,7 @@
 #include "guard/unit_limit/over_shards.h"
 
 #include "aggregate/call/prepare_plan.h"
+#include "aggregate/call/shard_aggregates.h"
 #include "budget/policy/shards.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
@@ -29,7 +30,7 @@ List* tables_that_make_parts(Oid table) {
 
 bool is_made_of_parts(const Aggref* aggregate) {
   // A count that names no epsilon takes that of the session, which another server has not.
-  return aggregate::is_private_aggregate(aggregate->aggfnoid) && aggregate::answers_by_unit(aggregate->aggfnoid) &&
+  return aggregate::is_private_aggregate(aggregate->aggfnoid) && aggregate::is_made_of_shards(aggregate->aggfnoid) &&
          aggregate->aggdistinct == NIL && aggregate->aggorder == NIL && list_length(aggregate->args) > 1;
 }
 
