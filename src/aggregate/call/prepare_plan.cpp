@@ -36,18 +36,13 @@ constexpr const Support* kSupports[] = {&kCount,        &kSum,          &kAvg,  
 bool prepared = false;
 
 bool is_ours(PGFunction function) {
+  const auto is_one_of = [function](auto... these) { return (... || (function == these)); };
   if (function == nullptr) return false;
-  if (function == dp_state_combine || function == dp_state_serialize || function == dp_state_deserialize) return true;
-  if (function == dp_part_add || function == dp_part_answer || function == dp_total_add || function == dp_total_answer)
-    return true;
-  if (function == dp_units_add || function == dp_units_answer || function == dp_units_combine ||
-      function == dp_units_serialize || function == dp_units_deserialize)
-    return true;
-  if (function == dp_shard_part_add || function == dp_shard_part_answer || function == dp_shard_total_add ||
-      function == dp_shard_total_answer)
-    return true;
-  if (function == dp_units_row_add || function == dp_units_row_answer) return true;
-  if (function == dp_groups_add || function == dp_groups_answer) return true;
+  if (is_one_of(dp_state_combine, dp_state_serialize, dp_state_deserialize)) return true;
+  if (is_one_of(dp_part_add, dp_part_answer, dp_total_add, dp_total_answer)) return true;
+  if (is_one_of(dp_units_add, dp_units_answer, dp_units_combine, dp_units_serialize, dp_units_deserialize)) return true;
+  if (is_one_of(dp_units_row_add, dp_units_row_answer, dp_groups_add, dp_groups_answer)) return true;
+  if (is_one_of(dp_shard_part_add, dp_shard_part_answer, dp_shard_total_add, dp_shard_total_answer)) return true;
   for (const Support* support : kSupports) {
     if (function == support->transition || function == support->final) return true;
   }
