@@ -219,6 +219,10 @@ Bounds bounds_of_moment(Meaning meaning, Oid type, List* arguments, Evaluator* p
       return bounds::make(date2j(static_cast<int>(years->lower), 1, 1) - POSTGRES_EPOCH_JDATE,
                           date2j(static_cast<int>(years->upper), 12, 31) - POSTGRES_EPOCH_JDATE);
     }
+    case Meaning::date_bin: {  // a moment lies at most one width behind the beginning of its bin
+      const Bounds at = of(1), before = bounds::minus(at, of(0));
+      return before ? bounds::make(before->lower, at->upper) : std::nullopt;
+    }
     case Meaning::date_trunc: {
       const Bounds moments = is_timestamp(type_of(1)) ? of(1) : std::nullopt;
       const Number length = longest_of_unit(argument(arguments, 0));
