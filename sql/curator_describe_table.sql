@@ -54,6 +54,9 @@ SELECT * FROM dp.describe_table('beds');
 -- A curator sees what is left of the table.
 SELECT value FROM dp.describe_table('stays') WHERE item = 'left';
 
-DROP TABLE stays, patients, beds, hidden_codes, wards;
+DROP TABLE stays;
+DROP TABLE patients;
+DROP TABLE beds, hidden_codes;
+DROP TABLE wards;
 DROP TYPE severity;
 DROP ROLE regress_describe_ana, regress_describe_ben;
