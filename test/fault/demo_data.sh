@@ -19,6 +19,7 @@ SELECT dp_count('*', 1e6) = count(*) AND dp_count(cost, 1e6) = count(cost)
        AND pg_temp.near(dp_avg(cost, 0, 50000, 1e6), avg(pg_temp.clamp(cost::float8, 0, 50000)))
        AND pg_temp.near(dp_variance(age, 0, 110, 1e6), variance(pg_temp.clamp(age, 0, 110)))
        AND (dp_cumulative(age, 0, 110, 2, 1e6)).counts = ARRAY[count(*) FILTER (WHERE age < 55), count(age)]
+       AND dp_histogram(age, days, 0, 110, 1, 0, 20, 2, 1e6) = ARRAY[[count(*) FILTER (WHERE age BETWEEN 0 AND 110 AND days >= 0 AND days < 10), count(*) FILTER (WHERE age BETWEEN 0 AND 110 AND days BETWEEN 10 AND 20)]]
        AND dp_histogram(age, 0, 110, 2, 1e6) = ARRAY[count(*) FILTER (WHERE age >= 0 AND age < 55), count(*) FILTER (WHERE age BETWEEN 55 AND 110)]
 FROM visits;
 PREPARE groups AS

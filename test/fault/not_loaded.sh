@@ -32,7 +32,7 @@ expect_warning "SELECT dp.protect('t', 1)"
 sql -c "SELECT dp.unprotect('t')"
 for query in "SELECT dp_count('*', 1) FROM t" "SELECT dp_count(*) FROM t" "SELECT dp_sum(x, 0, 1, 1) FROM t" \
   "SELECT dp_avg(x, 0, 1, 1) FROM t WHERE false" "SELECT dp_variance(x, 0, 1, 1) FROM t GROUP BY x" \
-  "SELECT dp_histogram(x, 0, 1, 2, 1) FROM t" "SELECT dp_histogram(x, ARRAY[1.0], 1) FROM t" "SELECT dp_cumulative(x, 0, 1, 2, 1) FROM t" "SELECT dp_bounds(x, 1) FROM t"; do
+  "SELECT dp_histogram(x, 0, 1, 2, 1) FROM t" "SELECT dp_histogram(x, ARRAY[1.0], 1) FROM t" "SELECT dp_histogram(x, x, 0, 1, 2, 0, 1, 2, 1) FROM t" "SELECT dp_cumulative(x, 0, 1, 2, 1) FROM t" "SELECT dp_bounds(x, 1) FROM t"; do
   expect_refusal "SELECT 1" "$query"
   expect_refusal "LOAD 'pg_dp'" "$query"
 done

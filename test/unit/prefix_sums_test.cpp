@@ -220,5 +220,19 @@ TEST(Buckets, TheNearestHoldsWhatLiesOutside) {
   EXPECT_EQ(buckets.nearest(NAN), 4);
 }
 
+TEST(Cells, APairLiesInTheRowOfItsXAndTheColumnOfItsY) {
+  const Cells cells{{{0, 10}, 2}, {{-3, 3}, 3}};
+  EXPECT_EQ(cells.count(), 6);
+  for (int row = 0; row < 2; ++row)
+    for (int column = 0; column < 3; ++column)
+      EXPECT_EQ(cells.containing(5 * row, 2 * column - 3), std::optional(3 * row + column));
+  EXPECT_EQ(cells.containing(10, 3), std::optional(5));
+  for (const double outside : {-3.1, 3.1, double{NAN}, double{INFINITY}})
+    EXPECT_EQ(cells.containing(5, outside), std::nullopt);
+  for (const double outside : {-0.1, 10.1, double{NAN}, double{-INFINITY}})
+    EXPECT_EQ(cells.containing(outside, 0), std::nullopt);
+  EXPECT_EQ((Cells{{{0, 1}, 100000}, {{0, 1}, 100000}}.count()), 10'000'000'000);
+}
+
 }  // namespace
 }  // namespace dp::aggregate

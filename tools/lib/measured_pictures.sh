@@ -340,3 +340,31 @@ plot T.'cumulative_curve.tsv' using 1:3:4 with filledcurves linecolor rgb '#dde6
 unset multiplot
 PLOT
 }
+
+# Visits by age and length, as they are and at a small epsilon, with shades by the logarithm; the noise hides cells of a few visits.
+picture_heat_map() {
+  table heat_map <<'SQL'
+SELECT 5 * i - 2.5 AS age, 2 * j - 1 AS days, log(greatest(coalesce(n, 0), 1)) AS exact, log(greatest(cells[i][j], 1)) AS private
+FROM (SELECT dp_histogram(age, days, 0, 110, 22, 0, 40, 20, 0.1) AS cells FROM visits WHERE ward = 'orthopedics') AS answer,
+     generate_series(1, 22) AS i CROSS JOIN generate_series(1, 20) AS j
+     LEFT JOIN (SELECT age / 5 + 1 AS i, days / 2 + 1 AS j, count(*) AS n FROM visits WHERE ward = 'orthopedics' AND age < 110 AND days < 40 GROUP BY 1, 2) AS exact USING (i, j)
+ORDER BY age, days;
+SQL
+  draw heat_map 860 360 <<'PLOT'
+set multiplot layout 1,2
+unset key
+unset grid
+set palette defined (0 '#f4f7fa', 1 '#9ecae1', 2 '#0072B2', 3 '#08306b')
+set cbrange [0:3]
+set cbtics ("1" 0, "10" 1, "100" 2, "1,000" 3)
+set xrange [0:110]
+set yrange [0:40]
+set xlabel "age"
+set ylabel "days"
+set title "visits to orthopedics, exact"
+plot T.'heat_map.tsv' using 1:2:3 with image pixels
+set title "dp_histogram of two columns, epsilon 0.1"
+plot T.'heat_map.tsv' using 1:2:4 with image pixels
+unset multiplot
+PLOT
+}

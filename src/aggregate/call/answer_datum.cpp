@@ -63,8 +63,10 @@ double of_spread(const Form& form, double share) {
 Datum array_answer(const Form& form, noise::Int128View noisy) {
   auto* const answers = static_cast<Datum*>(palloc(noisy.size * sizeof(Datum)));
   for (std::size_t i = 0; i < noisy.size; ++i) answers[i] = Int64GetDatum(to_int64(noisy[i], form.refinement));
-  ArrayType* const array =
-      construct_array(answers, static_cast<int>(noisy.size), INT8OID, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE);
+  const auto all = static_cast<int>(noisy.size), row = static_cast<int>(form.range);
+  int sizes[] = {row == 0 ? all : all / row, row}, first[] = {1, 1};
+  ArrayType* const array = construct_md_array(answers, nullptr, row == 0 ? 1 : 2, sizes, first, INT8OID, sizeof(int64),
+                                              FLOAT8PASSBYVAL, TYPALIGN_DOUBLE);
   pfree(answers);
   return PointerGetDatum(array);
 }

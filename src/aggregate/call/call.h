@@ -114,6 +114,7 @@ extern const Support kRegression;
 inline constexpr int kPairPartCount = static_cast<int>(Part::covariances) - static_cast<int>(Part::pairs);
 extern const Support kPairParts[kPairPartCount];
 extern const Support kHistogram;
+extern const Support kCells;
 extern const Support kCategories;
 extern const Support kCumulative;
 extern const Support kBounds;

@@ -27,11 +27,11 @@ DP_EXPORT Datum dp_state_deserialize(FunctionCallInfo fcinfo);
 namespace dp::aggregate {
 namespace {
 
-constexpr const Support* kSupports[] = {&kCount,        &kSum,          &kAvg,        &kVariance,   &kStddev,
-                                        &kVarPop,       &kStddevPop,    &kTotals,     &kAllMoments, &kHistogram,
-                                        &kCategories,   &kCumulative,   &kBounds,     &kMode,       &kQuantile,
-                                        &kQuantiles,    &kMedian,       &kMin,        &kMax,        &kResponses,
-                                        &kUnaryReports, &kBloomReports, &kIncomplete, &kCovariance, &kRegression};
+constexpr const Support* kSupports[] = {
+    &kCount,        &kSum,        &kAvg,        &kVariance,   &kStddev,     &kVarPop,    &kStddevPop,
+    &kTotals,       &kAllMoments, &kHistogram,  &kCategories, &kCumulative, &kBounds,    &kMode,
+    &kQuantile,     &kQuantiles,  &kMedian,     &kMin,        &kMax,        &kResponses, &kUnaryReports,
+    &kBloomReports, &kIncomplete, &kCovariance, &kRegression, &kCells};
 
 bool prepared = false;
 

@@ -19,11 +19,11 @@ void sort(Categories& categories) {
 
 }  // namespace
 
-void check_size(const char* function, const char* what, int size, const char* example) {
+void check_size(const char* function, const char* what, std::int64_t size, const char* example) {
   if (size >= 1 && size <= static_cast<int>(kMaxBuckets)) return;
   ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                  errmsg("number of %s of %s must be from 1 to %d, not %d", what, function,
-                         static_cast<int>(kMaxBuckets), size),
+                  errmsg("number of %s of %s must be from 1 to %d, not %lld", what, function,
+                         static_cast<int>(kMaxBuckets), static_cast<long long>(size)),
                   errhint("For example %s(%s).", function, example)));
 }
 

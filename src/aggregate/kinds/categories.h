@@ -1,6 +1,7 @@
 // A list of categories, and the place of a value in it.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "pg/server.h"
@@ -46,6 +47,6 @@ struct Categories {
 
 // Raises an error (22023) unless a list of that many `what` (categories, buckets) is possible; `example` shows the
 // parameters of a call of that function.
-void check_size(const char* function, const char* what, int size, const char* example);
+void check_size(const char* function, const char* what, std::int64_t size, const char* example);
 
 }  // namespace dp::aggregate

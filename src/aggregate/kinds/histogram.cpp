@@ -1,7 +1,7 @@
-// dp_histogram: counts of equal-width buckets, or of listed categories.
+// dp_histogram: counts of equal-width buckets, of the cells that buckets of two values make, or of listed categories.
 //
-// A row lies in one bucket at most, so it changes one counter by one, whatever the number of buckets: each counter gets
-// the noise of a single count at the whole epsilon.
+// A row lies in one bucket, or one cell, at most, so it changes one counter by one, whatever their number: each counter
+// gets the noise of a single count at the whole epsilon.
 #include "aggregate/kinds/histogram.h"
 
 #include <algorithm>
@@ -15,12 +15,10 @@ namespace {
 
 struct BucketsCall : HistogramCall {
   Buckets buckets;
+};
 
-  // NaN and values outside have none.
-  std::optional<int> bucket(double value) const {
-    if (!(value >= buckets.bounds.lower && value <= buckets.bounds.upper)) return std::nullopt;
-    return buckets.holding(value);
-  }
+struct CellsCall : HistogramCall {
+  Cells cells;
 };
 
 // (value, lower, upper, buckets, epsilon [, mechanism])
@@ -35,6 +33,21 @@ Call* prepare_buckets(const Arguments& arguments) {
   return call;
 }
 
+// (x, y, x_lower, x_upper, x_buckets, y_lower, y_upper, y_buckets, epsilon [, mechanism])
+Call* prepare_cells(const Arguments& arguments) {
+  if (arguments.type(0) != FLOAT8OID || arguments.type(1) != FLOAT8OID) arguments.refuse_signature();
+  constexpr const char* kExample = "age, days, 0, 110, 11, 0, 60, 12, 0.5";
+  auto* const call = make_call<CellsCall>();
+  call->cells = {buckets_argument(arguments, 2, " of x"), buckets_argument(arguments, 5, " of y")};
+  check_size(arguments.function(), "buckets of x", call->cells.x.count, kExample);
+  check_size(arguments.function(), "buckets of y", call->cells.y.count, kExample);
+  check_size(arguments.function(), "cells", call->cells.count(), kExample);
+  call->size = static_cast<int>(call->cells.count());
+  fill_counting(call, arguments, 8);
+  set_form(call, {.kind = Form::Kind::bigints, .range = call->cells.y.count}, call->size);
+  return call;
+}
+
 // (value, categories, epsilon [, mechanism])
 Call* prepare_categories(const Arguments& arguments) {
   auto* const call = fill_categories(make_call<CategoriesCall>(), arguments);
@@ -44,10 +57,11 @@ Call* prepare_categories(const Arguments& arguments) {
 
 }  // namespace
 
-Buckets buckets_argument(const Arguments& arguments) {
-  const Bounds bounds = checked_bounds(arguments.number(1, "lower bound"), arguments.number(2, "upper bound"));
+Buckets buckets_argument(const Arguments& arguments, int first, const char* of) {
+  const Bounds bounds = checked_bounds(arguments.number(first, psprintf("lower bound%s", of)),
+                                       arguments.number(first + 1, psprintf("upper bound%s", of)));
   RealGrid::make(bounds, Origin::lower);  // the same limits on bounds as everywhere
-  return {bounds, DatumGetInt32(arguments.constant(3, INT4OID, "number of buckets"))};
+  return {bounds, DatumGetInt32(arguments.constant(first + 2, INT4OID, psprintf("number of buckets%s", of)))};
 }
 
 void fill_counting(HistogramCall* call, const Arguments& arguments, int epsilon_position) {
@@ -81,7 +95,15 @@ std::span<const std::uint64_t> final_counts(FunctionCallInfo fcinfo, const Histo
 
 DP_SQL_FUNCTION(dp_buckets_add) {
   const auto& call = call_of<BucketsCall>(fcinfo);
-  return add_to_bucket(fcinfo, call, [&](Datum value) { return call.bucket(DatumGetFloat8(value)); });
+  return add_to_bucket(fcinfo, call, [&](Datum value) { return call.buckets.containing(DatumGetFloat8(value)); });
+}
+
+// A pair of which one is NULL lies in no cell.
+DP_SQL_FUNCTION(dp_cells_add) {
+  const auto& call = call_of<CellsCall>(fcinfo);
+  return add_to_bucket(fcinfo, call, [&](Datum x) {
+    return PG_ARGISNULL(2) ? std::nullopt : call.cells.containing(DatumGetFloat8(x), PG_GETARG_FLOAT8(2));
+  });
 }
 
 DP_SQL_FUNCTION(dp_categories_add) {
@@ -98,6 +120,8 @@ DP_SQL_FUNCTION(dp_histogram_answer) {
 }
 
 const Support kHistogram{dp_buckets_add, dp_histogram_answer, prepare_buckets, Release::noise, Tag::sample};
+// Of a privacy unit with several rows some are chosen before they are counted: its states have one value of a row.
+const Support kCells{dp_cells_add, dp_histogram_answer, prepare_cells};
 const Support kCategories{dp_categories_add, dp_histogram_answer, prepare_categories, Release::noise, Tag::sample};
 
 }  // namespace dp::aggregate

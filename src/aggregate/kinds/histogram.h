@@ -17,8 +17,9 @@ struct CategoriesCall : HistogramCall {
   Categories categories;
 };
 
-// Reads lower, upper and the number of buckets, behind the value. How many there may be is still to be checked.
-Buckets buckets_argument(const Arguments& arguments);
+// Reads lower, upper and the number of buckets. `first`: the place of lower; `of`: what errors add to their names. How
+// many buckets there may be is still to be checked.
+Buckets buckets_argument(const Arguments& arguments, int first = 1, const char* of = "");
 
 // Reads epsilon and mechanism, for noise on each of the counts.
 void fill_counting(HistogramCall* call, const Arguments& arguments, int epsilon_position);

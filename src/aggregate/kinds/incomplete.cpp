@@ -51,12 +51,17 @@ constexpr Shape kShapes[] = {
     {"dp_bounds", "value, epsilon", "dp_bounds(cost, 0.5)", 2},
     {"dp_mode", "value, categories, epsilon", "dp_mode(ward, ARRAY['surgery', 'oncology'], 0.5)", 3},
     {"dp_cumulative", "value, lower, upper, buckets, epsilon", "dp_cumulative(age, 0, 110, 110, 0.5)", 5},
+    {"dp_histogram", "x, y, x_lower, x_upper, x_buckets, y_lower, y_upper, y_buckets, epsilon",
+     "dp_histogram(age, days, 0, 110, 11, 0, 60, 12, 0.5)", 9},
     {"dp_histogram", "value, categories, epsilon) or (value, lower, upper, buckets, epsilon",
      "dp_histogram(ward, ARRAY['surgery', 'oncology'], 0.5) or dp_histogram(age, 0, 110, 11, 0.5)", 3},
 };
 
+// Of two shapes with one name, the first is the longer one.
 const Shape& shape_of(const Arguments& arguments) {
+  constexpr int kOfTwoValues = 9;
   for (const Shape& shape : kShapes) {
+    if (shape.count == kOfTwoValues && arguments.count() < kOfTwoValues - 1) continue;
     if (strcmp(shape.name, arguments.function()) == 0) return shape;
   }
   arguments.refuse_signature();

@@ -27,20 +27,23 @@ JsonbValue number_value(Datum number, Oid type) {
   return json;
 }
 
-// Of bigint or float8, which are stored alike.
+// Of bigint or float8, which are stored alike. Of two dimensions: an array of its rows.
 JsonbValue* array_value(Datum numbers, Oid type) {
+  ArrayType* const array = DatumGetArrayTypeP(numbers);
+  const int row = ARR_NDIM(array) == 2 ? ARR_DIMS(array)[1] : 0;
   Datum* elements;
   bool* nulls;
   int size;
-  deconstruct_array(DatumGetArrayTypeP(numbers), type, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &elements,
-                    &nulls, &size);
+  deconstruct_array(array, type, sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE, &elements, &nulls, &size);
   JsonbParseState* state = nullptr;
   pushJsonbValue(&state, WJB_BEGIN_ARRAY, nullptr);
   for (int i = 0; i < size; ++i) {
     JsonbValue element;
     element.type = jbvNull;
     if (!nulls[i]) element = number_value(elements[i], type);
+    if (row > 0 && i % row == 0) pushJsonbValue(&state, WJB_BEGIN_ARRAY, nullptr);
     pushJsonbValue(&state, WJB_ELEM, &element);
+    if (row > 0 && i % row == row - 1) pushJsonbValue(&state, WJB_END_ARRAY, nullptr);
   }
   return pushJsonbValue(&state, WJB_END_ARRAY, nullptr);
 }

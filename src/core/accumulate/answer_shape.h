@@ -71,7 +71,8 @@ struct Form {
   std::uint8_t refinement = 0;  // the integers are in units of 2^-refinement of a step
   std::int32_t exponent = 0;  // a step is 2^exponent; of bounds, the innermost bins end there; of cumulative, see there
   double lower = 0;           // the lower bound, where steps are counted from it
-  std::int64_t range = 0;     // the steps between the bounds; of bounds, the count from which a bin passes
+  std::int64_t range = 0;     // the steps between the bounds; of bounds, the count from which a bin passes; of bigints,
+                              // how many stand in each row of an array of two dimensions (0: it has one)
   Column second = {};         // of pairs, whose y has the three above: those of x
   Part part = Part::whole;    // of kinds of_covariance and of_regression: which one
 };

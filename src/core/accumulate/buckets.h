@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 
 #include "core/accumulate/grid.h"
 
@@ -36,6 +38,26 @@ struct Buckets {
   int nearest(double value) const {
     if (value <= bounds.lower) return 0;
     return value < bounds.upper ? holding(value) : count - 1;
+  }
+
+  // That of a value that lies in one: NaN and values outside do not.
+  std::optional<int> containing(double value) const {
+    if (!(value >= bounds.lower && value <= bounds.upper)) return std::nullopt;
+    return holding(value);
+  }
+};
+
+// Buckets of two values together: a cell for each pair of them, row by row, a row for each bucket of x.
+struct Cells {
+  Buckets x, y;
+
+  std::int64_t count() const { return static_cast<std::int64_t>(x.count) * y.count; }
+
+  // That of a pair of which both lie in a bucket.
+  std::optional<int> containing(double of_x, double of_y) const {
+    const std::optional<int> row = x.containing(of_x), column = y.containing(of_y);
+    if (!row || !column) return std::nullopt;
+    return *row * y.count + *column;
   }
 };
 

@@ -166,7 +166,10 @@ Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults&
     return private_call(call, name, reinterpret_cast<Expr*>(number), type, NIL, defaults);
   }
   const bool cumulative = strcmp(name, "dp_cumulative") == 0;
-  const bool bounded = (cumulative || strcmp(name, "dp_histogram") == 0) && list_length(parameters) == 3;
+  const bool histogram = strcmp(name, "dp_histogram") == 0;
+  constexpr int kOfOne = 3, kOfTwo = 7;  // lower, upper and buckets; another value and these of each
+  const bool bounded = ((cumulative || histogram) && list_length(parameters) == kOfOne) ||
+                       (histogram && list_length(parameters) == kOfTwo);
   const bool listed = !cumulative && list_length(parameters) == 1 &&
                       OidIsValid(get_element_type(exprType(static_cast<Node*>(linitial(parameters)))));
   if (!bounded && !listed) return nullptr;

@@ -44,8 +44,8 @@ Aggref* private_call(const Aggref* original, const char* name, Expr* value, Oid 
 // The same without an argument of the table: dp_count('*', epsilon).
 Aggref* private_count_of_rows(const Aggref* original, const AnswerDefaults& defaults);
 
-// A call of dp_bounds (value), dp_mode or dp_histogram (value, categories), or dp_histogram or dp_cumulative (value,
-// lower, upper, buckets) with the epsilon that it lacks; nullptr for others.
+// A call of dp_bounds (value), dp_mode or dp_histogram (value, categories), dp_histogram or dp_cumulative (value,
+// lower, upper, buckets), or dp_histogram of two values, with the epsilon that it lacks; nullptr for others.
 Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults& defaults);
 
 // The fraction of percentile_cont or percentile_disc as dp_quantile counts it, or their list as dp_quantiles does, from
