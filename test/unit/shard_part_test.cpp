@@ -37,12 +37,12 @@ std::vector<std::string> all_parts() {
   return parts;
 }
 
-constexpr Tag kTags[] = {Tag::count, Tag::sum, Tag::mean, Tag::moments, Tag::totals, Tag::all_moments};
+constexpr Tag kShipped[] = {Tag::count, Tag::sum, Tag::mean, Tag::moments, Tag::totals, Tag::all_moments};
 
 TEST(ShardPart, IsReadAsItWasWritten) {
   const auto parts = all_parts();
   for (std::size_t i = 0; i < parts.size(); ++i)
-    for (const Tag tag : kTags) EXPECT_EQ(is_shard_part(parts[i], tag, 0), tag == kTags[i]);
+    for (const Tag tag : kShipped) EXPECT_EQ(is_shard_part(parts[i], tag, 0), tag == kShipped[i]);
   const MeanState mean = state_with<MeanState>(5);
   EXPECT_EQ(std::memcmp(state_in(shard_part_of(mean)).data(), &mean, sizeof mean), 0);
 }
@@ -118,7 +118,7 @@ TEST(ShardPart, AnyBytes) {
     for (std::uint64_t changes = bits() % 4; changes > 0; --changes)
       bytes[bits() % bytes.size()] = static_cast<char>(bits());
     if (bits() % 8 == 0) bytes.resize(bits() % 80);
-    for (const Tag tag : kTags) {
+    for (const Tag tag : kShipped) {
       if (!is_shard_part(bytes, tag, 3)) continue;
       ++passed;
       alignas(16) char memory[sizeof(AllMomentsState)], sum[sizeof(AllMomentsState)];
