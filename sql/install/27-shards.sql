@@ -15,6 +15,19 @@ CREATE AGGREGATE dp_internal.shard_part(VARIADIC "any") (
 COMMENT ON AGGREGATE dp_internal.shard_part("any") IS
     'the rows that one server has of a group, for an aggregate of private queries of another server';
 
+-- Where all rows of a privacy unit are on one server, that one limits them. It keeps all units in one process.
+CREATE FUNCTION dp_internal.dp_shard_units_answer(internal) RETURNS bytea
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE AGGREGATE dp_internal.shard_units(VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_add, STYPE = internal, FINALFUNC = dp_internal.dp_shard_units_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_units("any") IS
+    'what counts of the privacy units whose rows one server has, for an aggregate of private queries of another server';
+CREATE FUNCTION dp_internal.in_hash_part(modulus integer, remainder integer, value anyelement) RETURNS boolean
+    LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_in_hash_part';
+COMMENT ON FUNCTION dp_internal.in_hash_part(integer, integer, anyelement) IS
+    'whether a row with that value belongs to that partition of a table which is partitioned by its hash';
+
 CREATE FUNCTION dp_internal.dp_shard_total_answer_bigint(internal) RETURNS bigint
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_shard_total_answer';
 CREATE AGGREGATE dp_internal.shard_bigint(VARIADIC "any") (

@@ -4,6 +4,7 @@
 #include "pg/server.h"
 
 extern "C" {
+#include "catalog/partition.h"
 #include "catalog/pg_trigger.h"
 #include "utils/partcache.h"
 }

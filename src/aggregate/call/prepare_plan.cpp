@@ -39,7 +39,7 @@ bool is_ours(PGFunction function) {
   const auto is_one_of = [function](auto... these) { return (... || (function == these)); };
   if (function == nullptr) return false;
   if (is_one_of(dp_state_combine, dp_state_serialize, dp_state_deserialize)) return true;
-  if (is_one_of(dp_part_add, dp_part_answer, dp_total_add, dp_total_answer)) return true;
+  if (is_one_of(dp_part_add, dp_part_answer, dp_total_add, dp_total_answer, dp_shard_units_answer)) return true;
   if (is_one_of(dp_units_add, dp_units_answer, dp_units_combine, dp_units_serialize, dp_units_deserialize)) return true;
   if (is_one_of(dp_units_row_add, dp_units_row_answer, dp_groups_add, dp_groups_answer)) return true;
   if (is_one_of(dp_shard_part_add, dp_shard_part_answer, dp_shard_total_add, dp_shard_total_answer)) return true;
@@ -220,6 +220,7 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
     return !step.answers() || (step.final() == dp_part_answer && (gate != nullptr || IsParallelWorker()));
   }
   if (stage == Stage::shard_part) return !step.answers() || step.final() == dp_shard_part_answer;
+  if (step.final() == dp_shard_units_answer) return stage == Stage::units && makes_part_of_units(step.node());
   if ((stage == Stage::units || stage == Stage::groups) && !step.answers()) return true;
   const PGFunction final = stage == Stage::units         ? dp_units_answer
                            : stage == Stage::groups      ? dp_groups_answer
@@ -295,7 +296,7 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
   call->support = support;
   call->sample = keeps_rows ? rows : 0;
   call->unit_rows = rows;
-  if (stage == Stage::part || stage == Stage::shard_part) {
+  if (stage == Stage::part || stage == Stage::shard_part || step.final() == dp_shard_units_answer) {
     call->gate = gate;
   } else if (step.answers()) {
     if (step.answer_type() != call->answer_type) arguments.refuse_signature();

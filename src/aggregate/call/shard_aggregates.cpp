@@ -4,6 +4,7 @@
 
 #include "aggregate/call/histogram_call.h"
 #include "aggregate/call/prepare_plan.h"
+#include "aggregate/unit/unit_states.h"
 #include "core/accumulate/shard_part.h"
 #include "pg/errors.h"
 #include "pg/functions_by_name.h"
@@ -26,6 +27,20 @@ Tag tag_of(const Call& call) {
 std::uint64_t buckets_of(const Call& call) {
   if (tag_of(call) != Tag::histogram) return 0;
   return static_cast<std::uint64_t>(static_cast<const HistogramCall&>(call).size);
+}
+
+bytea* part_with(const State& state) {
+  const std::size_t bytes = shard_part_bytes(state);
+  auto* const part = static_cast<bytea*>(palloc(VARHDRSZ + bytes));
+  SET_VARSIZE(part, VARHDRSZ + bytes);
+  write_shard_part(state, VARDATA(part));
+  return part;
+}
+
+// The second argument, behind the value.
+Node* unit_of(const Aggref* part) {
+  return list_length(part->args) > 3 ? reinterpret_cast<Node*>(list_nth_node(TargetEntry, part->args, 1)->expr)
+                                     : nullptr;
 }
 
 }  // namespace
@@ -70,6 +85,17 @@ const Aggref* numbered(const Aggref* part) {
   return copy;
 }
 
+bool makes_part_of_units(const AggState* node) {
+  const auto* const plan = reinterpret_cast<const Agg*>(node->ss.ps.plan);
+  if (plan->aggstrategy != AGG_PLAIN || plan->groupingSets != NIL) return false;
+  Node* const unit = unit_of(node->peragg[0].aggref);
+  for (int i = 0; i < node->numaggs; ++i) {
+    const bool one = node->peragg[i].finalfn.fn_addr == dp_shard_units_answer;
+    if (!one || unit == nullptr || !equal(unit, unit_of(node->peragg[i].aggref))) return false;
+  }
+  return unit != nullptr && are_told_by_bytes(exprType(unit), exprCollation(unit));
+}
+
 bool is_made_of_shards(Oid aggregate) {
   const Support* const support = support_of(aggregate);
   if (support == nullptr || !support->of_unit) return false;
@@ -95,11 +121,16 @@ DP_SQL_FUNCTION(dp_shard_part_answer) {
   const auto& call = call_of<Call>(fcinfo);
   const State* const state = final_state(fcinfo, tag_of(call));
   if (state == nullptr) PG_RETURN_NULL();
-  const std::size_t bytes = shard_part_bytes(*state);
-  auto* const part = static_cast<bytea*>(palloc(VARHDRSZ + bytes));
-  SET_VARSIZE(part, VARHDRSZ + bytes);
-  write_shard_part(*state, VARDATA(part));
-  PG_RETURN_BYTEA_P(part);
+  PG_RETURN_BYTEA_P(part_with(*state));
+}
+
+// dp_shard_units_answer(internal) returns bytea: what counts of all units; NULL where no row counts.
+DP_SQL_FUNCTION(dp_shard_units_answer) {
+  const auto& call = call_of<Call>(fcinfo);
+  const UnitShare& share = call.units->shares[call.share];
+  if (call.units->states != nullptr) call.units->states->finish();  // the first one of the node
+  if (PG_ARGISNULL(0)) PG_RETURN_NULL();
+  PG_RETURN_BYTEA_P(part_with(share.counts != nullptr ? *share.counts : share.total.state));
 }
 
 // dp_shard_total_add(internal, VARIADIC "any") returns internal: the first argument is a part.

@@ -50,7 +50,7 @@ Arguments arguments_of(Stage stage, const Aggref* aggref, PlanState* node) {
     case Stage::shard_total:
       return Arguments::handed_on(aggref, node, 0, 1);
     case Stage::units:
-      return Arguments::handed_on(aggref, node, has_value(list_length(aggref->args)) ? 1 : 0, 1);
+      return Arguments::handed_on(numbered(aggref), node, has_value(list_length(aggref->args)) ? 1 : 0, 1);
     case Stage::row_of_groups:
     case Stage::whole:
       break;

@@ -189,8 +189,10 @@ GetForeignUpperPaths_function own_upper_paths = nullptr;
 List* declared_of_planned = NIL;
 
 bool is_part(const Node* expression) {
-  return IsA(expression, Aggref) &&
-         reinterpret_cast<const Aggref*>(expression)->aggfnoid == budget::internal_function("shard_part", {ANYOID});
+  if (!IsA(expression, Aggref)) return false;
+  const Oid aggregate = reinterpret_cast<const Aggref*>(expression)->aggfnoid;
+  return aggregate == budget::internal_function("shard_part", {ANYOID}) ||
+         aggregate == budget::internal_function("shard_units", {ANYOID});
 }
 
 bool are_keys_and_parts(List* shown) {

@@ -6,6 +6,7 @@
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
+#include "guard/unit_limit/shard_bounds.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/unit_subquery.h"
 #include "pg/partitions.h"
@@ -34,6 +35,23 @@ bool is_made_of_parts(const Aggref* aggregate) {
          aggregate->aggdistinct == NIL && aggregate->aggorder == NIL && list_length(aggregate->args) > 1;
 }
 
+// The aggregate that was asked; nullptr where units are not limited by that one alone.
+const Aggref* original_of(const Aggref* answer, const InnerQuery& what) {
+  return what.limits == NIL ? answer : taken_apart(answer).original;
+}
+
+// Whether no unit has rows in two of the parts, which are read as far as their bounds reach; of units with one row it
+// does not matter. Their column is that of the first answer.
+bool has_whole_units(const Query* inner, const InnerQuery& what, Oid table, List* parts) {
+  if (what.limits == NIL) return true;
+  if (what.keys != NIL) return false;
+  const auto* const answer = castNode(Aggref, linitial_node(TargetEntry, inner->targetList)->expr);
+  const auto* const unit = reinterpret_cast<const Var*>(taken_apart(answer).unit);
+  if (!IsA(unit, Var) || unit->varno != 1 || unit->varlevelsup != 0 || unit->varattno <= 0) return false;
+  if (get_rel_relkind(table) != RELKIND_PARTITIONED_TABLE) return list_length(parts) == 1;
+  return is_partitioned_by(table, unit->varattno);
+}
+
 // The columns are the group keys, then answers.
 bool has_keys_and_answers(const Query* inner, const InnerQuery& what) {
   const int keys = list_length(what.keys);
@@ -42,13 +60,15 @@ bool has_keys_and_answers(const Query* inner, const InnerQuery& what) {
     const auto* const entry = lfirst_node(TargetEntry, cell);
     const bool key = foreach_current_index(cell) < keys;
     if (key && entry->ressortgroupref == 0) return false;
-    if (!key && (!IsA(entry->expr, Aggref) || !is_made_of_parts(castNode(Aggref, entry->expr)))) return false;
+    if (key) continue;
+    const Aggref* const answer = IsA(entry->expr, Aggref) ? original_of(castNode(Aggref, entry->expr), what) : nullptr;
+    if (answer == nullptr || !is_made_of_parts(answer)) return false;
   }
   return list_length(inner->groupClause) == keys && list_length(inner->targetList) > keys;
 }
 
 bool is_plain(const Query* inner, const InnerQuery& what) {
-  if (what.limits != NIL || what.chooses_limits() || what.open != NIL || what.partners != NIL || what.beside != NIL ||
+  if (what.chooses_limits() || what.open != NIL || what.partners != NIL || what.beside != NIL ||
       what.subqueries != NIL || what.count_column > 0 || what.set_column > 0)
     return false;
   if (inner->groupingSets != NIL || inner->havingQual != nullptr || inner->hasWindowFuncs || inner->hasSubLinks ||
@@ -117,6 +137,12 @@ Query* over_part(const Query* subquery, Oid part) {
   return query;
 }
 
+Query* within_bounds(Query* query, Oid part) {
+  Node*& conditions = query->jointree->quals;
+  conditions = make_and_qual(conditions, bounds_of(part));
+  return query;
+}
+
 RangeTblEntry* entry_of(Query* query, const char* name, const Alias* names) {
   auto* const entry = makeNode(RangeTblEntry);
   entry->rtekind = RTE_SUBQUERY;
@@ -174,7 +200,8 @@ void add_up_shards(Query* inner, const InnerQuery& what) {
   RangeTblEntry* const table = linitial_node(RangeTblEntry, inner->rtable);
   List* const parts = tables_that_make_parts(table->relid);
   ListCell* cell;
-  if (parts == NIL) return;
+  if (parts == NIL || !has_whole_units(inner, what, table->relid, parts)) return;
+  const bool bounded = what.limits != NIL && get_rel_relkind(table->relid) == RELKIND_PARTITIONED_TABLE;
   const int keys = list_length(what.keys);
   List* keyed = NIL;
   foreach (cell, inner->targetList) {
@@ -187,8 +214,9 @@ void add_up_shards(Query* inner, const InnerQuery& what) {
     auto* const entry = lfirst_node(TargetEntry, cell);
     if (foreach_current_index(cell) < keys) continue;
     auto* const aggregate = castNode(Aggref, entry->expr);
-    Var* const part = subquery.column(reinterpret_cast<Expr*>(shard_part_of(aggregate)));
-    entry->expr = reinterpret_cast<Expr*>(shard_total_of(aggregate, part));
+    Aggref* const made = what.limits == NIL ? shard_part_of(aggregate) : shard_units_of(aggregate);
+    Var* const part = subquery.column(reinterpret_cast<Expr*>(made));
+    entry->expr = reinterpret_cast<Expr*>(shard_total_of(original_of(aggregate, what), part));
   }
   subquery.finish();
   auto* const read = linitial_node(RangeTblEntry, inner->rtable);
@@ -197,7 +225,8 @@ void add_up_shards(Query* inner, const InnerQuery& what) {
   foreach (cell, parts) {
     Query* const query = over_part(whole, lfirst_oid(cell));
     const bool last = queries == NIL && lnext(parts, cell) == nullptr;  // one has to be asked, be it for nothing
-    if (last || !is_left_out(lfirst_oid(cell), query->jointree->quals)) queries = lappend(queries, query);
+    if (last || !is_left_out(lfirst_oid(cell), query->jointree->quals))
+      queries = lappend(queries, bounded ? within_bounds(query, lfirst_oid(cell)) : query);
   }
   read->subquery = list_length(queries) == 1 ? linitial_node(Query, queries) : united(queries, read->eref);
   add_entry(inner, table);  // nothing reads it any more, and the permission on it is asked for

@@ -8,6 +8,11 @@
 //       UNION ALL SELECT ... FROM events_2 ...) GROUP BY k
 // which postgres_fdw sends to the servers, each its own line, and Append runs at once. A line that cannot be sent is
 // computed here from rows: right, and slower.
+//
+// Units with several rows: where the table is partitioned by the unit's column, all rows of a unit are on one server,
+// which limits them (dp_internal.shard_units), with the same deterministic rounding as here; of samples it draws which
+// rows count. That a unit is on one server is not believed but asked with each line (shard_bounds.h). Of questions
+// without groups: a unit in several groups has limits over all of them, for which rows are fetched.
 #pragma once
 
 #include "guard/query/private_query.h"
@@ -15,7 +20,7 @@
 namespace dp::guard {
 
 // In place, before the inner query is planned: where all of the table's rows are on servers that are told of pg_dp, a
-// unit has one row, and the answers are made of parts; otherwise nothing changes.
+// unit has one row or all its rows on one server, and the answers are made of parts; otherwise nothing changes.
 void add_up_shards(Query* inner, const InnerQuery& what);
 
 }  // namespace dp::guard

@@ -93,6 +93,31 @@ Aggref* shard_total_of(const Aggref* original, Var* part) {
   return stand_for(original, named_by_type("shard", original), original->aggtype, lcons(part, arguments));
 }
 
+OverUnits taken_apart(const Aggref* over_units) {
+  constexpr int kWithValue = 4;  // the value, the unit, the limit, and which it stands for
+  const int count = list_length(over_units->args);
+  if (count < kWithValue) return {};
+  const auto* const which = reinterpret_cast<const Const*>(llast_node(TargetEntry, over_units->args)->expr);
+  if (!IsA(which, Const) || which->consttype != OIDOID) return {};
+  auto* const original = static_cast<Aggref*>(copyObjectImpl(over_units));
+  original->aggfnoid = DatumGetObjectId(which->constvalue);
+  if (over_units->aggfnoid != named_by_type("units", original)) return {};
+  auto* const unit = reinterpret_cast<Node*>(list_nth_node(TargetEntry, original->args, 1)->expr);
+  original->args = list_delete_nth_cell(list_truncate(original->args, count - 2), 1);
+  return {original, unit};
+}
+
+Aggref* shard_units_of(const Aggref* over_units) {
+  List* const arguments = arguments_of(over_units);
+  const auto* const which = static_cast<const Const*>(llast(arguments));
+  const Datum name = CStringGetTextDatum(aggregate::name_of_aggregate(DatumGetObjectId(which->constvalue)));
+  Aggref* const made = stand_for(over_units, budget::internal_function("shard_units", {ANYOID}), BYTEAOID,
+                                 list_truncate(arguments, list_length(arguments) - 1),
+                                 makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, name, false, false));
+  made->aggfilter = over_units->aggfilter;
+  return made;
+}
+
 Aggref* over_units(const Aggref* original, Var* unit, int most) {
   List* arguments = arguments_of(original);
   arguments = list_insert_nth(arguments, arguments == NIL ? 0 : 1, copyObjectImpl(unit));

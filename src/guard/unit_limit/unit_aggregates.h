@@ -19,6 +19,16 @@ Aggref* total_of(const Aggref* original, Var* part, Expr* rows);
 Aggref* shard_part_of(const Aggref* original);
 Aggref* shard_total_of(const Aggref* original, Var* part);
 
+// The aggregate in whose place over_units() put that one, and the unit that it is about; nullptr: it is no such one.
+struct OverUnits {
+  Aggref* original;
+  Node* unit;
+};
+OverUnits taken_apart(const Aggref* over_units);
+
+// dp_internal.shard_units: the part of another server of the same, limited there.
+Aggref* shard_units_of(const Aggref* over_units);
+
 // dp_internal.units_<type>: its answer where one aggregate keeps the states of all units, of which `most` rows of each
 // count.
 Aggref* over_units(const Aggref* original, Var* unit, int most);
