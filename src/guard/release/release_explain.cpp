@@ -98,7 +98,7 @@ void explain_release(ReleaseNode* node, ExplainState* es) {
   }
   ExplainPropertyText("Protected Table", tables.data, es);
   if (const char* const blocks = blocks_text(*node); blocks != nullptr) ExplainPropertyText("Charged", blocks, es);
-  if (const char* const servers = servers_text(node->inner->plannedstmt); servers != nullptr)
+  if (const char* const servers = servers_text(node->planned()->plan); servers != nullptr)
     ExplainPropertyText("Rows", servers, es);
   if (node->inner_query.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->inner_query.unit_text, es);
   if (const char* const left_out = not_counted(node->inner_query); left_out != nullptr)

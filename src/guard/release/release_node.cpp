@@ -274,6 +274,10 @@ GroupOrder order_of(const ReleaseNode* node, TupleDesc shape) {
   return order;
 }
 
+const PrivateQuery* ReleaseNode::planned() const {
+  return static_cast<const PrivateQuery*>(linitial(castNode(CustomScan, css.ss.ps.plan)->custom_private));
+}
+
 bool ReleaseNode::waits() const { return compared == NIL && castNode(CustomScan, css.ss.ps.plan)->custom_exprs != NIL; }
 
 bool ReleaseNode::costs_nothing() const {

@@ -45,6 +45,9 @@ struct ReleaseNode {
   TimestampTz made_at;               // just before they were charged, and read
   bool stored_answer;                // they are stored, as far as they are to be
 
+  // As it was planned: also when the inner query is over.
+  const PrivateQuery* planned() const;
+
   // Whether it compares with answers of the same statement that were not asked yet (release_start.h).
   bool waits() const;
 

@@ -26,10 +26,6 @@
 namespace dp::guard {
 namespace {
 
-const PrivateQuery* query_of(const ReleaseNode* node) {
-  return static_cast<const PrivateQuery*>(linitial(castNode(CustomScan, node->css.ss.ps.plan)->custom_private));
-}
-
 // Relaxing charges the accounts of one role. Groups without answers are not kept, for they were chosen once and for
 // all.
 std::int64_t draws_to_keep(const ReleaseNode& node) {
@@ -82,7 +78,7 @@ bool reads_values(const ReleaseNode& node, int flags) {
 // In the memory of the query.
 void start(ReleaseNode* node, int flags) {
   EState* const estate = node->css.ss.ps.state;
-  const PrivateQuery* const query = query_of(node);
+  const PrivateQuery* const query = node->planned();
   if (!knows_question(*node)) flags |= EXEC_FLAG_EXPLAIN_ONLY;
   require_same_facts(node->inner_query);
   open_collations(node->inner_query.collations);
