@@ -19,6 +19,11 @@ CREATE FUNCTION dp_internal.unit_rows(key bigint, most bigint, "rows" bigint, up
 COMMENT ON FUNCTION dp_internal.unit_rows(bigint, bigint, bigint, bigint, bigint) IS
     'how many rows of a privacy unit with too many of them count in one of its groups, at random by the key: in all groups together most';
 
+CREATE FUNCTION dp_internal.unit_takes(unit "any", value "any", hash bigint, most bigint) RETURNS boolean
+    LANGUAGE c IMMUTABLE WINDOW PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_unit_takes';
+COMMENT ON FUNCTION dp_internal.unit_takes("any", "any", bigint, bigint) IS
+    'whether a privacy unit counts that value: one that no unit before it has taken, and at most so many; over units one after the other';
+
 CREATE FUNCTION dp_internal.group_weight(groups bigint) RETURNS bigint
     LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_group_weight';
 COMMENT ON FUNCTION dp_internal.group_weight(bigint) IS

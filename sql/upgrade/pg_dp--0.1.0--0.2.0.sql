@@ -3814,6 +3814,10 @@ CREATE FUNCTION dp_internal.group_weight(groups bigint) RETURNS bigint
 COMMENT ON FUNCTION dp_internal.group_weight(bigint) IS
     'how much a privacy unit that is in so many groups, of which 128 count, adds to each where groups are chosen privately';
 COMMENT ON FUNCTION dp_internal.unit_of_row() IS 'a number for each row that is a privacy unit of its own';
+CREATE FUNCTION dp_internal.unit_takes(unit "any", value "any", hash bigint, most bigint) RETURNS boolean
+    LANGUAGE c IMMUTABLE WINDOW PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_unit_takes';
+COMMENT ON FUNCTION dp_internal.unit_takes("any", "any", bigint, bigint) IS
+    'whether a privacy unit counts that value: one that no unit before it has taken, and at most so many; over units one after the other';
 
 -- dp_quantiles: value, fractions, lower, upper, epsilon [, mechanism].
 CREATE FUNCTION dp_internal.dp_quantiles_answer(internal) RETURNS float8[]

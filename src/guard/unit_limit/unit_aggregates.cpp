@@ -3,7 +3,6 @@
 #include "aggregate/call/prepare_plan.h"
 #include "aggregate/call/shard_aggregates.h"
 #include "budget/catalog/extension_catalog.h"
-#include "guard/unit_limit/unit_subquery.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
@@ -182,6 +181,17 @@ Expr* unit_rows(List* arguments) {
   const Oid function = budget::internal_function("unit_rows", {INT8OID, INT8OID, INT8OID, INT8OID, INT8OID});
   return reinterpret_cast<Expr*>(
       makeFuncExpr(function, INT8OID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+}
+
+// The key is one of the unit's: it has several where it has several forms.
+Expr* share_of_rows(UnitSubquery* inner, Expr* unit, List* keys, Expr* rows, int most) {
+  List* const of_unit = list_make1(unit);
+  List* const order = random_order(lcons(unit, list_copy(keys)), keys);
+  Expr* const key = inner->over(F_MIN_INT8, INT8OID, keyed_hash(of_unit), of_unit, NIL);
+  const Oid sum = budget::internal_function("unit_sum", {INT8OID});
+  Expr* const before = inner->over(sum, INT8OID, rows, of_unit, order);
+  Expr* const all = inner->over(sum, INT8OID, rows, of_unit, NIL);
+  return unit_rows(list_make5(key, reinterpret_cast<Expr*>(pg::int8_constant(most)), rows, before, all));
 }
 
 Expr* share_of_count(List* unit_and_keys, Expr* most, Expr* counted, Expr* rows) {

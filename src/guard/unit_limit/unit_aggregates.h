@@ -3,6 +3,7 @@
 #pragma once
 
 #include "guard/unit_limit/limits.h"
+#include "guard/unit_limit/unit_subquery.h"
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -52,6 +53,9 @@ Aggref* count_where(Node* value, Expr* filter);
 // dp_internal.unit_rows(key, most, rows of the unit in this group, in this one and those before it, in all): how many
 // of a group's rows count of a unit that has more than may.
 Expr* unit_rows(List* arguments);
+
+// How many of these rows of a unit are to count in this group, where `most` do in all its groups.
+Expr* share_of_rows(UnitSubquery* inner, Expr* unit, List* keys, Expr* rows, int most);
 
 // How many of the rows that a count is about are to count, of a unit of whose rows in this group so many may: their
 // share, as if rows had been chosen before it was asked which of them count.

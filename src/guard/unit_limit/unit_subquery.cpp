@@ -142,6 +142,13 @@ Expr* UnitSubquery::over(Oid aggregate, Oid type, Expr* argument, List* partitio
   return reinterpret_cast<Expr*>(called);
 }
 
+Var* UnitSubquery::called_over(Oid function, Oid type, List* arguments, List* partition, List* order) {
+  WindowFunc* const called = window(function, type, partition, order);
+  called->inputcollid = exprCollation(static_cast<Node*>(linitial(arguments)));
+  called->args = static_cast<List*>(copyObjectImpl(arguments));
+  return column(reinterpret_cast<Expr*>(called));
+}
+
 void UnitSubquery::keep(Var* number, StrategyNumber comparison, int limit) {
   auto* const bound = reinterpret_cast<Expr*>(pg::int8_constant(limit));
   const TypeCacheEntry* const type = lookup_type_cache(INT8OID, TYPECACHE_BTREE_OPFAMILY);

@@ -39,6 +39,10 @@ class UnitSubquery {
   // An aggregate of one argument OVER (PARTITION BY ... ORDER BY ...), to be part of a column.
   Expr* over(Oid aggregate, Oid type, Expr* argument, List* partition, List* order);
 
+  // A window function of these arguments OVER (PARTITION BY ... ORDER BY ...), in the collation of the first one, as a
+  // Var of the inner query.
+  Var* called_over(Oid function, Oid type, List* arguments, List* partition, List* order);
+
   // Rows reach the inner query where this number of theirs is at most `most`, or at least `least`.
   void keep_first(Var* number, int most) { keep(number, BTLessEqualStrategyNumber, most); }
   void keep_from(Var* number, int least) { keep(number, BTGreaterEqualStrategyNumber, least); }

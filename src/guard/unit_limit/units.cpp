@@ -11,6 +11,7 @@
 #include "guard/unit_limit/chosen_rows.h"
 #include "guard/unit_limit/listed_values.h"
 #include "guard/unit_limit/private_counts.h"
+#include "guard/unit_limit/taken_values.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/unit_subquery.h"
 #include "guard/unit_limit/weighed_units.h"
@@ -88,6 +89,8 @@ class Limiter {
     tell(all);
     if (all) {
       by_parts();
+    } else if (takes_values()) {
+      take_values(values());
     } else {
       choose_rows({query_, what_.count_column, unit_, keys_, one_group(), limits_, limited_.kept});
     }
@@ -128,6 +131,11 @@ class Limiter {
     if (!one_group() && limits_.groups > 0) {
       in = limits_.both_kinds() ? psprintf(" in all, %d in each of %d groups", limits_.rows_per_group, limits_.groups)
                                 : psprintf(" in each of %d groups", limits_.groups);
+    }
+    if (!all && takes_values()) {
+      what_.unit_text = psprintf("%s: %d value%s that no other has taken%s%s", limited_.path, first_limit(),
+                                 first_limit() == 1 ? "" : "s", in, distinct_text(what_));
+      return;
     }
     if (!all || (keeps_rows() && !keeps_states())) {
       const char* const which = limited_.kept == NIL ? "chosen at random" : text_of_kept(limited_.kept, query_->rtable);
@@ -243,6 +251,9 @@ class Limiter {
     return all;
   }
 
+  TakenValues values() const { return {query_, what_.count_column, unit_, keys_, one_group(), limits_}; }
+  bool takes_values() const { return limited_.kept == NIL && can_take_values(values()); }
+
   // Whether there is an aggregate that counts rows of a unit which are chosen at random, and one that counts all.
   bool keeps_rows() const { return has_aggregate(aggregate::keeps_rows); }
   bool keeps_states() const {
@@ -330,7 +341,8 @@ class Limiter {
     ListCell* cell;
     foreach (cell, keys_) keys = lappend(keys, read(static_cast<Expr*>(lfirst(cell))));
     const bool shares = limits_.rows > 0 && !one_group();
-    Expr* const rows = shares ? share_of_rows(last, unit, keys, read(rows_of_group())) : whole(first_limit());
+    Expr* const rows =
+        shares ? share_of_rows(last, unit, keys, read(rows_of_group()), limits_.rows) : whole(first_limit());
     Expr* const seen = shares ? column(last, rows) : rows;
     int number = 0;
     foreach (cell, query_->targetList) {
@@ -363,18 +375,6 @@ class Limiter {
     auto* const rows = reinterpret_cast<Expr*>(count_rows());
     if (limits_.groups == 0) return rows;
     return unit_rows(list_make5(whole(0), whole(limits_.rows_per_group), rows, rows, rows));
-  }
-
-  // How many of these rows are to count in this group. The key is one of the unit's: it has several where it has several
-  // forms.
-  Expr* share_of_rows(UnitSubquery* inner, Expr* unit, List* keys, Expr* rows) const {
-    List* const of_unit = list_make1(unit);
-    List* const order = random_order(lcons(unit, list_copy(keys)), keys);
-    Expr* const key = inner->over(F_MIN_INT8, INT8OID, keyed_hash(of_unit), of_unit, NIL);
-    const Oid sum = budget::internal_function("unit_sum", {INT8OID});
-    Expr* const before = inner->over(sum, INT8OID, rows, of_unit, order);
-    Expr* const all = inner->over(sum, INT8OID, rows, of_unit, NIL);
-    return unit_rows(list_make5(key, whole(limits_.rows), rows, before, all));
   }
 
   static Expr* column(UnitSubquery* inner, Expr* expression) {

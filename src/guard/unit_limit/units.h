@@ -14,11 +14,13 @@
 //   The inner query adds up what each unit may contribute (core/accumulate/unit_state.h). Where all aggregates can be
 //   made of parts: dp_count, dp_sum, dp_avg, dp_variance, dp_stddev; and, with some of a unit's rows, dp_histogram,
 //   dp_bounds, dp_quantile, dp_median.
+// - values: where all aggregates count different values, a unit counts those that no unit before it has taken
+//   (taken_values.h).
 // - rows: the subquery numbers the rows of each unit, in a random order that depends on the unit's own rows alone, and
-//   the inner query reads the first ones (chosen_rows.h). For all other aggregates, and for DISTINCT; and for all where
-//   the policy says which rows count.
+//   the inner query reads the first ones (chosen_rows.h). For all other aggregates, and for DISTINCT beside them;
+//   and for all where the policy says which rows count.
 //
-// The latter two are ordinary plans of PostgreSQL, which run in parallel and spill to disk as all do. Rows whose unit
+// The latter three are ordinary plans of PostgreSQL, which run in parallel and spill to disk as all do. Rows whose unit
 // is NULL belong to nobody and do not count.
 #pragma once
 
