@@ -90,12 +90,17 @@ SELECT kind, epsilon FROM dp.ledger WHERE relation = 'again'::regclass ORDER BY 
 
 -- ---- privacy units with several rows: some of each are chosen
 CREATE TABLE visits AS SELECT g % 1000 AS person, g % 2 AS season, g % 50 AS day, g % 7 AS hour FROM generate_series(0, 9999) g;
+CREATE TABLE calm AS TABLE visits;
+CREATE TABLE cells AS SELECT array_agg(line ORDER BY i) AS h FROM (SELECT i, array_agg((SELECT count(*) FROM visits WHERE day / 25 = i AND hour = j) ORDER BY j) AS line FROM generate_series(0, 1) i, generate_series(0, 6) j GROUP BY i) s;
 SELECT dp.protect('visits', 9e9, privacy_unit => 'person', max_rows_per_unit => 4), dp.public_values('visits', 'season', 0, 1) \g /dev/null
 SELECT (SELECT sum(n) FROM unnest(h) n) AS rows, array_dims(h) AS dims FROM (SELECT dp_histogram(day, hour, 0, 50, 5, 0, 7, 7, 1e6) AS h FROM visits) s;
 SELECT season, (SELECT sum(n) FROM unnest(h) n) AS rows FROM (SELECT season, dp_histogram(day, hour, 0, 50, 5, 0, 7, 7, 1e6) AS h FROM visits GROUP BY season) s WHERE season IS NOT NULL ORDER BY season;
 SELECT n AS rows, (SELECT sum(n) FROM unnest(h) n) AS cells FROM (SELECT dp_count('*', 1e6) AS n, dp_histogram(day, hour, 0, 50, 5, 0, 7, 7, 1e6) AS h FROM visits) s;
 -- Noise is for all rows of a person: four times as much.
 SELECT round(dp_error(dp_histogram(day, hour, 0, 50, 5, 0, 7, 7, 0.01)) / 300 / 4) AS "times" FROM visits;
+-- Where all rows of a person count, the cells are those of count(*).
+SELECT dp.protect('calm', 9e9, privacy_unit => 'person', max_rows_per_unit => 10) \g /dev/null
+SELECT dp_histogram(day, hour, 0, 50, 2, 0, 7, 7, 1e6) AS counts, dp_histogram(day, hour, 0, 50, 2, 0, 7, 7, 1e6) = (SELECT h FROM cells) AS exact FROM calm;
 SET dp.allow_drop = on;
 DROP OWNED BY regress_heat_ana;
 DROP ROLE regress_heat_ana;
