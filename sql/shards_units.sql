@@ -160,7 +160,7 @@ DECLARE
     way text;
     bounds text;
 BEGIN
-    FOREACH way IN ARRAY '{HASH (person),"HASH (person, id)",RANGE ((person + 0)),HASH (id),HASH (who),HASH (who text_pattern_ops),"RANGE (who COLLATE \"POSIX\")",of person and id}'::text[] LOOP
+    FOREACH way IN ARRAY '{HASH (person),"HASH (person, id)",RANGE ((person + 0)),HASH (id),HASH (who),HASH (who text_pattern_ops),"HASH (who COLLATE \"POSIX\")","RANGE (who COLLATE \"POSIX\")",of person and id}'::text[] LOOP
         EXECUTE 'CREATE TABLE two (LIKE here) PARTITION BY ' || CASE WHEN way ~ '^of' THEN 'HASH (person)' ELSE way END;
         FOR i IN 0..1 LOOP
             bounds := CASE WHEN way ~ 'RANGE' THEN format('FROM (%L) TO (%L)', i * 50, i * 50 + 49) ELSE format('WITH (MODULUS 2, REMAINDER %s)', i) END;
