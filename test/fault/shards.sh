@@ -197,9 +197,11 @@ release
 grep -q 'DP008: server elsewhere' "$BUILD/shards.told" || { cat "$BUILD/shards.told"; exit 1; }
 until there -c 'SELECT 1' >/dev/null 2>&1; do sleep 0.1; done
 expect 'parts again' "$(ask "$of_whole")" 1000
+forged='\x647073010200000001005f70645f67700000000000000010' # a count of more rows than there can be
 there -c "ALTER AGGREGATE dp_internal.shard_part(VARIADIC \"any\") RENAME TO true_part;
-  CREATE FUNCTION dp_internal.forge(bytea, VARIADIC \"any\") RETURNS bytea LANGUAGE internal IMMUTABLE AS 'byteacat';
-  CREATE AGGREGATE dp_internal.shard_part(VARIADIC \"any\") (SFUNC = dp_internal.forge, STYPE = bytea, INITCOND = 'forged')"
+  CREATE FUNCTION dp_internal.forge(bytea, VARIADIC \"any\") RETURNS bytea LANGUAGE internal IMMUTABLE AS 'varchar';
+  CREATE AGGREGATE dp_internal.shard_part(VARIADIC \"any\") (SFUNC = dp_internal.forge, STYPE = bytea, INITCOND = '$forged')"
+expect 'what is made up' "$(there -c "SELECT dp_internal.shard_part('*', 1::float8, 'dp_count(any,float8)'::text) FROM ev")" "$forged"
 told=$(ask "$of_whole")
 [[ $told == 'ERROR:  DP005: '* ]] || { echo "a part that is made up: $told"; exit 1; }
 here -c "SELECT dp.reopen('whole', 'regress_shards_ana'); ALTER SERVER elsewhere OPTIONS (DROP extensions)" >/dev/null
