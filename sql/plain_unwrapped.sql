@@ -102,7 +102,8 @@ SELECT e, u.* FROM unnest(ARRAY['(b % 1 - 9223372036854775807 - 1)::int / LEAST(
 -- rounded is not; nor is what a division may come to nearer than it shows.
 SELECT e, u.* FROM unnest(ARRAY['(i & 7) + 1', '(i & 7 | 8) * 100', 'gcd(i & 1023, 12) * 3', 'sign(i % 10 + 0.5)::int * 10', 'nullif(i % 10, 0) + 1', 'i / 10 * 10 + sign(i % 2)::int',
     'b / 1000 * 999 + 1', '(i & 7) * 400000000', 'round(i % 10 / 3.0)::int2', 'width_bucket(i, 0, 10, 5) * 2',
-    '(9223372036854775295.0 + (i & 1) * 600)::int8', '(9223372036854775295.0 + (i & 1) * 500)::int8']) e, unwrapped(e) u;
+    '(9223372036854775295.0 + (i & 1) * 600)::int8', '(9223372036854775295.0 + (i & 1) * 500)::int8',
+    'sign(free)::int', '(free % 5)::int8']) e, unwrapped(e) u;
 
 -- Below a subquery, and beside a group key.
 SELECT dp_count(half / 2.0) FROM (SELECT price / 2.0 AS half, price FROM stay) q;

@@ -205,6 +205,7 @@ Bounds Evaluator::of_numbers(Meaning meaning, Oid type, List* arguments) {
   const bool whole = is_integer(type), has_second = list_length(arguments) > 1;
   Node* const from = argument(arguments, 0);
   const Bounds first = of(from);
+  if (is_unproven(first)) return std::nullopt;
   if (meaning == Meaning::cast || meaning == Meaning::trim_scale) {
     if (whole) return bounds::of_meaning(Meaning::round, first, nullptr, true);
     return is_number(exprType(from)) ? first : std::nullopt;
@@ -216,6 +217,7 @@ Bounds Evaluator::of_numbers(Meaning meaning, Oid type, List* arguments) {
     return meaning == Meaning::trunc ? bounds::cut(first, *digits) : bounds::rounded(first, *digits);
   }
   const Bounds second = of(argument(arguments, 1));
+  if (is_unproven(second)) return std::nullopt;
   if (meaning == Meaning::divide && is_whole_or_null(argument(arguments, 1))) return bounds::over_whole(first, second);
   return bounds::of_meaning(meaning, first, &second, whole);
 }
