@@ -45,7 +45,7 @@ $$;
 COMMENT ON FUNCTION dp.expose(regclass, name) IS
     'makes a view that lists a protected table for tools, with domains, bounds and unit in its comments, for the roles that have accounts';
 
--- A condition of inner queries that are joined to a list whose values are known when they start (src/guard/tables/open_lists.h).
+-- A condition of inner queries that are joined to a list whose values are known when they start (src/guard/relations/open_lists.h).
 CREATE FUNCTION dp_internal.all_differ(VARIADIC columns "any") RETURNS boolean
     LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_all_differ';
 COMMENT ON FUNCTION dp_internal.all_differ("any") IS 'true; an error where two rows of these columns, arrays of one length, are alike';

@@ -35,13 +35,13 @@ guard/query             core pg budget guard/tree
 guard/admission         core pg aggregate budget total_functions guard/query guard/tree guard/functions guard/facts
 guard/unit_limit        core pg aggregate budget guard/query guard/tree
 guard/forms             core pg total_functions guard/query guard/tree guard/functions guard/facts guard/admission
-guard/tables            core pg budget total_functions guard/query guard/tree guard/functions guard/facts guard/admission guard/unit_limit guard/forms
-guard/groups            core pg aggregate budget total_functions guard/query guard/tree guard/functions guard/facts guard/admission guard/forms guard/tables
-guard/rewrite           core pg aggregate budget guard/query guard/tree guard/functions guard/facts guard/admission guard/unit_limit guard/forms guard/tables guard/groups
+guard/relations            core pg budget total_functions guard/query guard/tree guard/functions guard/facts guard/admission guard/unit_limit guard/forms
+guard/groups            core pg aggregate budget total_functions guard/query guard/tree guard/functions guard/facts guard/admission guard/forms guard/relations
+guard/rewrite           core pg aggregate budget guard/query guard/tree guard/functions guard/facts guard/admission guard/unit_limit guard/forms guard/relations guard/groups
 guard/inner             core pg budget guard/query guard/tree guard/admission
-guard/reuse             core pg aggregate budget guard/query guard/tree guard/admission guard/tables guard/groups guard/rewrite
-guard/release           core pg aggregate budget guard/query guard/tree guard/admission guard/inner guard/tables guard/groups guard/rewrite guard/reuse
-guard/hooks             core pg aggregate budget guard/query guard/tree guard/admission guard/unit_limit guard/inner guard/tables guard/groups guard/rewrite guard/release
+guard/reuse             core pg aggregate budget guard/query guard/tree guard/admission guard/relations guard/groups guard/rewrite
+guard/release           core pg aggregate budget guard/query guard/tree guard/admission guard/inner guard/relations guard/groups guard/rewrite guard/reuse
+guard/hooks             core pg aggregate budget guard/query guard/tree guard/admission guard/unit_limit guard/inner guard/relations guard/groups guard/rewrite guard/release
 guard/preview           core pg aggregate budget guard
 top                     core pg aggregate budget guard
 '

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "budget/policy/ranges.h"
-#include "guard/tables/from_clause.h"
+#include "guard/relations/from_clause.h"
 
 namespace dp::guard {
 

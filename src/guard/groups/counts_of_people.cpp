@@ -1,6 +1,6 @@
 #include "guard/groups/counts_of_people.h"
 
-#include "guard/tables/people_rows.h"
+#include "guard/relations/people_rows.h"
 #include "guard/tree/by_number.h"
 
 namespace dp::guard {

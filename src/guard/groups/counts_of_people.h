@@ -2,7 +2,7 @@
 // So WHERE n < 10 alone lists the values of a key.
 #pragma once
 
-#include "guard/tables/from_clause.h"
+#include "guard/relations/from_clause.h"
 
 namespace dp::guard {
 

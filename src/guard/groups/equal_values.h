@@ -2,7 +2,7 @@
 // and 24 hours, small letters and large ones.
 #pragma once
 
-#include "guard/tables/from_clause.h"
+#include "guard/relations/from_clause.h"
 
 namespace dp::guard {
 

@@ -3,7 +3,7 @@
 #include "budget/catalog/unique_indexes.h"
 #include "guard/functions/moment_fields.h"
 #include "guard/groups/key_steps.h"
-#include "guard/tables/open_lists.h"
+#include "guard/relations/open_lists.h"
 #include "pg/walk.h"
 
 namespace dp::guard {

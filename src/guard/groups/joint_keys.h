@@ -7,7 +7,7 @@
 // (kMostKeyPoints) all combinations are shown.
 #pragma once
 
-#include "guard/tables/from_clause.h"
+#include "guard/relations/from_clause.h"
 
 namespace dp::guard {
 

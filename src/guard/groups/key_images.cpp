@@ -6,7 +6,7 @@
 #include "guard/groups/equal_values.h"
 #include "guard/groups/finite_keys.h"
 #include "guard/groups/key_points.h"
-#include "guard/tables/nulls.h"
+#include "guard/relations/nulls.h"
 #include "pg/errors.h"
 
 namespace dp::guard {

@@ -11,7 +11,7 @@
 #include "budget/policy/domains.h"
 #include "guard/groups/asked_values.h"
 #include "guard/query/public_rows.h"
-#include "guard/tables/from_clause.h"
+#include "guard/relations/from_clause.h"
 
 namespace dp::guard {
 

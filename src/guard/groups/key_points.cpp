@@ -10,8 +10,8 @@
 #include "guard/groups/key_steps.h"
 #include "guard/groups/pruned_groups.h"
 #include "guard/query/permissions.h"
-#include "guard/tables/joins.h"
-#include "guard/tables/nulls.h"
+#include "guard/relations/joins.h"
+#include "guard/relations/nulls.h"
 #include "guard/tree/columns.h"
 #include "pg/walk.h"
 

@@ -6,10 +6,10 @@
 #include "budget/policy/accounts.h"
 #include "guard/admission/refusal.h"
 #include "guard/query/permissions.h"
+#include "guard/relations/from_clause.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/free_levels.h"
-#include "guard/tables/from_clause.h"
 #include "pg/errors.h"
 #include "pg/walk.h"
 

@@ -6,8 +6,8 @@
 #include "guard/hooks/denied.h"
 #include "guard/hooks/strangers.h"
 #include "guard/query/permissions.h"
+#include "guard/relations/protected_reads.h"
 #include "guard/release/statement.h"
-#include "guard/tables/protected_reads.h"
 #include "pg/errors.h"
 #include "pg/walk.h"
 

@@ -6,7 +6,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/known_rows.h"
 #include "budget/policy/accounts.h"
-#include "guard/tables/sql_functions.h"
+#include "guard/relations/sql_functions.h"
 #include "pg/walk.h"
 
 namespace dp::guard {

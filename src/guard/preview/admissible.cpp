@@ -2,7 +2,7 @@
 #include "budget/ledger/closed_accounts.h"
 #include "budget/policy/accounts.h"
 #include "guard/preview/dry_run.h"
-#include "guard/tables/sql_functions.h"
+#include "guard/relations/sql_functions.h"
 #include "pg/errors.h"
 #include "pg/walk.h"
 

@@ -2,9 +2,9 @@
 #include "guard/preview/dry_run.h"
 #include "guard/preview/named_views.h"
 #include "guard/preview/printable.h"
+#include "guard/relations/sql_functions.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/rewrite.h"
-#include "guard/tables/sql_functions.h"
 #include "guard/tree/valid_tree.h"
 #include "pg/errors.h"
 

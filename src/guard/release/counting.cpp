@@ -2,7 +2,7 @@
 
 #include "budget/ledger/known_divergences.h"
 #include "budget/policy/accounts.h"
-#include "guard/tables/protected_tables.h"
+#include "guard/relations/protected_tables.h"
 
 namespace dp::guard {
 

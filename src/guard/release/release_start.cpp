@@ -16,11 +16,11 @@
 #include "guard/query/permissions.h"
 #include "guard/query/settings.h"
 #include "guard/query/silence.h"
+#include "guard/relations/protected_tables.h"
 #include "guard/release/blocks_read.h"
 #include "guard/release/error_columns.h"
 #include "guard/release/shown_groups.h"
 #include "guard/rewrite/row_bounds.h"
-#include "guard/tables/protected_tables.h"
 #include "pg/errors.h"
 
 namespace dp::guard {

@@ -1,7 +1,7 @@
 // The text of an aggregate call as a person would write it: dp_avg(age, 0, 110, 0.5).
 #pragma once
 
-#include "guard/tables/from_clause.h"
+#include "guard/relations/from_clause.h"
 
 namespace dp::guard {
 

@@ -2,7 +2,7 @@
 
 #include "guard/admission/values.h"
 #include "guard/forms/total_forms.h"
-#include "guard/tables/from_clause.h"
+#include "guard/relations/from_clause.h"
 #include "guard/tree/by_number.h"
 #include "pg/walk.h"
 

@@ -4,8 +4,8 @@
 // limited privately, for a quarter of the price (aggregate/call/limit_choice.h).
 #pragma once
 
+#include "guard/relations/from_clause.h"
 #include "guard/rewrite/value_bounds.h"
-#include "guard/tables/from_clause.h"
 
 namespace dp::guard {
 

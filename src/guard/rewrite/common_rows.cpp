@@ -1,7 +1,7 @@
 #include "guard/rewrite/common_rows.h"
 
+#include "guard/relations/from_clause.h"
 #include "guard/rewrite/free_levels.h"
-#include "guard/tables/from_clause.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"

@@ -1,7 +1,7 @@
 #include "guard/rewrite/computed_of_people.h"
 
-#include "guard/tables/first_rows.h"
-#include "guard/tables/from_clause.h"
+#include "guard/relations/first_rows.h"
+#include "guard/relations/from_clause.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "pg/joins.h"

@@ -2,10 +2,10 @@
 
 #include "aggregate/call/prepare_plan.h"
 #include "guard/functions/folded.h"
+#include "guard/relations/from_clause.h"
+#include "guard/relations/protected_reads.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/free_levels.h"
-#include "guard/tables/from_clause.h"
-#include "guard/tables/protected_reads.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"

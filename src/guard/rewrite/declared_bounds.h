@@ -5,7 +5,7 @@
 
 #include "budget/policy/domains.h"
 #include "core/bounds/interval.h"
-#include "guard/tables/from_clause.h"
+#include "guard/relations/from_clause.h"
 
 namespace dp::guard {
 

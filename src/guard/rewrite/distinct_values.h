@@ -1,7 +1,7 @@
 // Counts of different values that are public: nobody adds more of them than there are, and no answer is larger.
 #pragma once
 
-#include "guard/tables/from_clause.h"
+#include "guard/relations/from_clause.h"
 
 namespace dp::guard {
 

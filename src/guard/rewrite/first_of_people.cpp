@@ -1,8 +1,8 @@
 #include "guard/rewrite/first_of_people.h"
 
+#include "guard/relations/lateral.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/free_levels.h"
-#include "guard/tables/lateral.h"
 
 namespace dp::guard {
 namespace {

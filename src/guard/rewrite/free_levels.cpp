@@ -4,7 +4,7 @@
 
 #include "budget/policy/accounts.h"
 #include "guard/query/permissions.h"
-#include "guard/tables/from_clause.h"
+#include "guard/relations/from_clause.h"
 #include "guard/tree/entries.h"
 
 namespace dp::guard {

@@ -1,7 +1,7 @@
 // Levels over a protected table that need none of its rows: the ends of declared ranges, the groups that there can be.
 #pragma once
 
-#include "guard/tables/from_clause.h"
+#include "guard/relations/from_clause.h"
 
 namespace dp::guard {
 

@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "guard/admission/refusal.h"
+#include "guard/relations/from_clause.h"
+#include "guard/relations/protected_reads.h"
 #include "guard/rewrite/free_levels.h"
-#include "guard/tables/from_clause.h"
-#include "guard/tables/protected_reads.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "guard/query/private_query.h"
+#include "guard/relations/people_rows.h"
 #include "guard/rewrite/aggregate_text.h"
-#include "guard/tables/people_rows.h"
 
 namespace dp::guard {
 

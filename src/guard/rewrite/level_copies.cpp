@@ -1,6 +1,6 @@
 #include "guard/rewrite/level_copies.h"
 
-#include "guard/tables/from_clause.h"
+#include "guard/relations/from_clause.h"
 #include "guard/tree/columns.h"
 #include "pg/walk.h"
 

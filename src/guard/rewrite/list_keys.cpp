@@ -1,7 +1,7 @@
 #include "guard/rewrite/list_keys.h"
 
-#include "guard/tables/constant_rows.h"
-#include "guard/tables/value_lists.h"
+#include "guard/relations/constant_rows.h"
+#include "guard/relations/value_lists.h"
 #include "pg/joins.h"
 
 namespace dp::guard {

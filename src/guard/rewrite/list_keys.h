@@ -5,7 +5,7 @@
 //   ON w.id = s.ward GROUP BY w.id, w.name
 #pragma once
 
-#include "guard/tables/from_clause.h"
+#include "guard/relations/from_clause.h"
 
 namespace dp::guard {
 

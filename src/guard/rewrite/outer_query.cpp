@@ -2,10 +2,10 @@
 
 #include "guard/admission/refusal.h"
 #include "guard/forms/extension_forms.h"
+#include "guard/relations/from_clause.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/public_columns.h"
-#include "guard/tables/from_clause.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"

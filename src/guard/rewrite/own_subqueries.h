@@ -1,7 +1,7 @@
 // Subqueries that are run by themselves (query/public_rows.h), as an inner query and its question know them.
 #pragma once
 
-#include "guard/tables/protected_tables.h"
+#include "guard/relations/protected_tables.h"
 
 namespace dp::guard {
 

@@ -7,7 +7,7 @@
 // than rows can have, as where the columns depend on each other, and none of these is left out.
 #pragma once
 
-#include "guard/tables/from_clause.h"
+#include "guard/relations/from_clause.h"
 
 namespace dp::guard {
 

@@ -12,7 +12,7 @@
 // private, is an answer as before.
 #pragma once
 
-#include "guard/tables/people_rows.h"
+#include "guard/relations/people_rows.h"
 
 namespace dp::guard {
 

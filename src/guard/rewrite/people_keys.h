@@ -9,7 +9,7 @@
 // two ends lies there. Nothing of it comes from rows: a value elsewhere is in no group, as that of a column.
 #pragma once
 
-#include "guard/tables/from_clause.h"
+#include "guard/relations/from_clause.h"
 
 namespace dp::guard {
 

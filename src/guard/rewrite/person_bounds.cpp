@@ -3,10 +3,10 @@
 
 #include "budget/policy/accounts.h"
 #include "guard/functions/folded.h"
+#include "guard/relations/people_rows.h"
+#include "guard/relations/person_windows.h"
 #include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/value_finder.h"
-#include "guard/tables/people_rows.h"
-#include "guard/tables/person_windows.h"
 #include "guard/tree/by_number.h"
 #include "guard/unit_limit/limits.h"
 

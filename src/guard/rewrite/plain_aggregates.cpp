@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "guard/query/permissions.h"
+#include "guard/relations/protected_tables.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/case_filters.h"
 #include "guard/rewrite/empty_levels.h"
@@ -11,7 +12,6 @@
 #include "guard/rewrite/plain_calls.h"
 #include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/unused_answers.h"
-#include "guard/tables/protected_tables.h"
 
 namespace dp::guard {
 

@@ -1,8 +1,8 @@
 // The private form of each call of an aggregate in one level (plain_aggregates.h).
 #pragma once
 
+#include "guard/relations/from_clause.h"
 #include "guard/rewrite/aggregate_calls.h"
-#include "guard/tables/from_clause.h"
 
 namespace dp::guard {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/accounting/amount.h"
+#include "guard/relations/from_clause.h"
 #include "guard/rewrite/value_bounds.h"
-#include "guard/tables/from_clause.h"
 
 namespace dp::guard {
 

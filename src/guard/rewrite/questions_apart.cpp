@@ -1,11 +1,11 @@
 #include "guard/rewrite/questions_apart.h"
 
 #include "aggregate/call/prepare_plan.h"
+#include "guard/relations/from_clause.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/level_copies.h"
 #include "guard/rewrite/outer_query.h"
-#include "guard/tables/from_clause.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "guard/tree/fault.h"

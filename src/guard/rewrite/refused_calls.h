@@ -1,8 +1,8 @@
 // Calls of aggregates that lack what makes them private, and what to write instead.
 #pragma once
 
+#include "guard/relations/from_clause.h"
 #include "guard/rewrite/value_bounds.h"
-#include "guard/tables/from_clause.h"
 
 namespace dp::guard {
 

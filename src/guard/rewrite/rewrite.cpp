@@ -1,6 +1,7 @@
 #include "guard/rewrite/rewrite.h"
 
 #include "guard/query/settings.h"
+#include "guard/relations/from_clause.h"
 #include "guard/rewrite/answer_quotients.h"
 #include "guard/rewrite/asked_people.h"
 #include "guard/rewrite/asking_joins.h"
@@ -25,7 +26,6 @@
 #include "guard/rewrite/spread_scans.h"
 #include "guard/rewrite/unread_ctes.h"
 #include "guard/rewrite/zero_offsets.h"
-#include "guard/tables/from_clause.h"
 #include "guard/tree/valid_tree.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"

@@ -12,9 +12,9 @@
 
 #include "guard/query/private_query.h"
 #include "guard/query/public_rows.h"
+#include "guard/relations/from_clause.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/value_bounds.h"
-#include "guard/tables/from_clause.h"
 
 namespace dp::guard {
 

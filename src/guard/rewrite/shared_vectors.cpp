@@ -6,13 +6,13 @@
 #include "budget/catalog/answer_policy_rows.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
+#include "guard/relations/nulls.h"
 #include "guard/rewrite/affine_value.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/arithmetic.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/private_calls.h"
-#include "guard/tables/nulls.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {

@@ -15,9 +15,9 @@
 // of its rows.
 #pragma once
 
+#include "guard/relations/from_clause.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/private_calls.h"
-#include "guard/tables/from_clause.h"
 
 namespace dp::guard {
 

@@ -1,8 +1,8 @@
 #include "guard/rewrite/single_rows.h"
 
 #include "guard/admission/refusal.h"
+#include "guard/relations/protected_reads.h"
 #include "guard/rewrite/joined_answers.h"
-#include "guard/tables/protected_reads.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"

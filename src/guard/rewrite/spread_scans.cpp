@@ -1,7 +1,7 @@
 #include "guard/rewrite/spread_scans.h"
 
 #include "guard/query/public_rows.h"
-#include "guard/tables/row_lists.h"
+#include "guard/relations/row_lists.h"
 #include "guard/tree/columns.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"

@@ -12,10 +12,10 @@
 #include "guard/functions/meaning.h"
 #include "guard/groups/computed_columns.h"
 #include "guard/groups/key_steps.h"
+#include "guard/relations/joins.h"
 #include "guard/rewrite/declared_bounds.h"
 #include "guard/rewrite/rounded_now.h"
 #include "guard/rewrite/value_finder.h"
-#include "guard/tables/joins.h"
 #include "pg/joins.h"
 
 namespace dp::guard {

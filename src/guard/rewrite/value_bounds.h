@@ -6,7 +6,7 @@
 
 #include "core/bounds/interval.h"
 #include "guard/facts/known.h"
-#include "guard/tables/from_clause.h"
+#include "guard/relations/from_clause.h"
 
 namespace dp::guard {
 

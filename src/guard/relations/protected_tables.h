@@ -1,0 +1,82 @@
+// Which tables an inner query reads, under which protection.
+#pragma once
+
+#include "budget/policy/accounts.h"
+#include "guard/query/private_query.h"
+#include "guard/relations/joins.h"
+#include "guard/unit_limit/chosen_rows.h"
+
+namespace dp::guard {
+
+// A protected table as a level reads it, or a subquery in its WHERE.
+struct AskedTable {
+  const budget::Protection* protection;
+  Oid table;
+  Oid subject;  // whose permissions hold, as in ProtectedTable
+};
+
+struct InnerQueryTables {
+  Sources sources;      // the first table is protected, and never missing but for a full join
+  List* protections;    // const Protection*: of each table, nullptr for public ones
+  List* partners;       // int: the other protected tables
+  const char* unit;     // names the unit of the first, nullptr where each row is one
+  UnitLimits limits;    // that hold for the tables together, in this session; none where they are chosen
+  bool chooses_limits;  // nobody has said how many rows of a unit count
+  List* kept;           // const KeptBy*: which rows of a unit the tables with a limit keep
+  UnitColumns units;    // of each
+  bool one_row;         // a unit has one row at most
+  int rows_asked;       // conditions of the question leave so many rows of a unit; 0: any number
+  Expr* full_unit;      // of a full join: names the unit of a row, whichever side is missing; otherwise nullptr
+  List* facts;          // what that relies on, as guard/query/facts.h has it
+  budget::Heard heard;  // what this session had heard of before
+  JoinKeys keys;        // by which rows of public tables are found
+  int rows_of_one;      // so many rows become of each, where each row is a unit; else 1
+  List* asking;         // Node: conditions with places for what they ask (subqueries.h)
+  List* asking_groups;  // the same of HAVING, where it groups by the unit (people_conditions.h)
+  List* within;         // List: of a subquery in an aggregate or a key, it and its place (subqueries_within.h)
+  List* subqueries;     // Subquery*: in these places
+  List* asked;          // AskedTable*: what these read
+  List* answers;        // SingleAnswer*: what conditions compare with (single_answers.h)
+
+  const budget::Protection& protection(int table) const {
+    return *static_cast<const budget::Protection*>(list_nth(protections, table - 1));
+  }
+
+  // All tables that are read (oid), also by subqueries.
+  List* relations() const;
+
+  // AskedTable*: all protected tables that are read, the first one first; of a subquery about people those below it.
+  List* all_protected() const;
+
+  // The tables (oid) that are joined beside, also within subqueries about people.
+  List* beside() const;
+
+  // What the policies say of the unit, to be compared with later: its path and the limits of each protected table.
+  List* unit_numbers() const;
+};
+
+// How the table is protected; nullptr where it is public. Raises DP002 where a protected one cannot be asked.
+const budget::Protection* protection_to_ask(const RangeTblEntry* table);
+
+// Raises DP002: what stands between the level's private aggregates and the protected table that it reads.
+[[noreturn]] void refuse_unprotected(const Sources& sources, int location);
+
+// The facts, and those that the path to a unit rests on.
+List* with_path(List* facts, const budget::UnitPath& path);
+
+// What of a table's protection the charge of a question goes by.
+struct CurrentPrice {
+  budget::Limit limit;
+  budget::Amount selection;  // as in Protection
+};
+
+// Of the inner query's protected table of that number, as it is now. Raises 40001 where a protection has changed since
+// the inner query was made, and DP002 where a unit's column is gone or its path cannot be followed.
+CurrentPrice current_price(const InnerQuery& inner_query, int table);
+
+// The tables of a level with those private aggregates; nothing where it reads no protected one below them. Raises DP002
+// where it reads one in a way that is not admitted. `answers`: SingleAnswer*, those that its own are to come behind.
+std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
+                                                   const InnerQueries& inner_queries, List* answers = NIL);
+
+}  // namespace dp::guard

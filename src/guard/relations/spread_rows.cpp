@@ -1,0 +1,108 @@
+#include "guard/relations/spread_rows.h"
+
+#include "guard/functions/folded.h"
+#include "guard/relations/constant_rows.h"
+#include "pg/nodes.h"
+
+namespace dp::guard {
+namespace {
+
+Node* whole(int number) {
+  return reinterpret_cast<Node*>(makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(number), false, true));
+}
+
+Node* copied(const void* expression) { return static_cast<Node*>(copyObjectImpl(expression)); }
+
+Node* call(Oid function, Oid type, List* arguments) {
+  const Oid collation = exprCollation(static_cast<Node*>(linitial(arguments)));
+  return reinterpret_cast<Node*>(makeFuncExpr(function, type, arguments, InvalidOid, collation, COERCE_EXPLICIT_CALL));
+}
+
+// PostgreSQL's operator of that name and type on both sides.
+Node* operation(const char* name, Node* left, Node* right) {
+  const Oid type = exprType(left);
+  List* const named = list_make2(makeString(pstrdup("pg_catalog")), makeString(pstrdup(name)));
+  const Oid op = OpernameGetOprid(named, type, type);
+  Expr* const made = make_opclause(op, get_op_rettype(op), false, reinterpret_cast<Expr*>(left),
+                                   reinterpret_cast<Expr*>(right), InvalidOid, InvalidOid);
+  set_opfuncid(castNode(OpExpr, made));
+  return reinterpret_cast<Node*>(made);
+}
+
+Node* in_type(Node* number, Oid type) {
+  if (exprType(number) == type) return number;
+  return call(F_INT8_INT4, INT8OID, list_make1(number));
+}
+
+// The element with that number, of an array of one dimension.
+std::optional<Spread> elements_of(const FuncExpr* unnest, const Var* number) {
+  auto* const array = static_cast<Node*>(linitial(unnest->args));
+  if (IsA(array, ArrayExpr) || type_is_rowtype(unnest->funcresulttype) ||
+      get_element_type(exprType(array)) != unnest->funcresulttype)
+    return std::nullopt;
+  const auto of_first = [&](Oid function) { return call(function, INT4OID, list_make2(copied(array), whole(1))); };
+  Node* const before = operation("-", copied(number), whole(1));
+  auto* const element = makeNode(SubscriptingRef);
+  element->refcontainertype = exprType(array);
+  element->refelemtype = element->refrestype = unnest->funcresulttype;
+  element->reftypmod = exprTypmod(array);
+  element->refcollid = exprCollation(array);
+  element->refupperindexpr = list_make1(operation("+", of_first(F_ARRAY_LOWER), before));
+  element->refexpr = reinterpret_cast<Expr*>(copied(array));
+  Node* const plain = operation("=", call(F_ARRAY_NDIMS, INT4OID, list_make1(copied(array))), whole(1));
+  Node* const there = operation("<=", copied(number), of_first(F_ARRAY_LENGTH));
+  return Spread{list_make1(element), make_and_qual(there, plain)};
+}
+
+// The element with that number, of a json array. What is none has no rows.
+std::optional<Spread> elements_of_json(const FuncExpr* elements, const Var* number) {
+  auto* const array = static_cast<Node*>(linitial(elements->args));
+  const bool as_text = elements->funcid == F_JSONB_ARRAY_ELEMENTS_TEXT;
+  Node* const before = operation("-", copied(number), whole(1));
+  FuncExpr* const element =
+      makeFuncExpr(as_text ? F_JSONB_ARRAY_ELEMENT_TEXT : F_JSONB_ARRAY_ELEMENT, elements->funcresulttype,
+                   list_make2(copied(array), before), elements->funccollid, InvalidOid, COERCE_EXPLICIT_CALL);
+  Node* const length = call(F_JSONB_ARRAY_LENGTH, INT4OID, list_make1(copied(array)));
+  return Spread{list_make1(element), operation("<=", copied(number), length)};
+}
+
+// first + (number - 1) * step <= last
+std::optional<Spread> series_of(const FuncExpr* series, const Var* number) {
+  const Oid type = series->funcresulttype;
+  if (type != INT4OID && type != INT8OID) return std::nullopt;
+  Node* step = in_type(whole(1), type);
+  if (list_length(series->args) == 3) {
+    step = folded(static_cast<Node*>(lthird(series->args)));
+    if (!IsA(step, Const) || castNode(Const, step)->constisnull) return std::nullopt;
+    const Datum value = castNode(Const, step)->constvalue;
+    if ((type == INT4OID ? DatumGetInt32(value) : DatumGetInt64(value)) <= 0) return std::nullopt;
+  }
+  Node* const before = in_type(operation("-", copied(number), whole(1)), type);
+  Node* const value = operation("+", copied(linitial(series->args)), operation("*", before, step));
+  return Spread{list_make1(value), operation("<=", copied(value), copied(lsecond(series->args)))};
+}
+
+}  // namespace
+
+std::optional<Spread> spread_of(const RangeTblEntry* entry, const Var* number) {
+  if (!entry->lateral || entry->rtekind != RTE_FUNCTION || list_length(entry->functions) != 1) return std::nullopt;
+  Node* const called = linitial_node(RangeTblFunction, entry->functions)->funcexpr;
+  if (!IsA(called, FuncExpr)) return std::nullopt;
+  const auto* const function = castNode(FuncExpr, called);
+  std::optional<Spread> spread;
+  switch (function->funcid) {
+    case F_UNNEST_ANYARRAY:
+      spread = elements_of(function, number);
+      break;
+    case F_JSONB_ARRAY_ELEMENTS:
+    case F_JSONB_ARRAY_ELEMENTS_TEXT:
+      spread = elements_of_json(function, number);
+      break;
+    default:
+      if (is_series(entry)) spread = series_of(function, number);
+  }
+  if (spread && entry->funcordinality) spread->values = lappend(spread->values, in_type(copied(number), INT8OID));
+  return spread;
+}
+
+}  // namespace dp::guard
