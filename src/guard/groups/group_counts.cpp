@@ -35,7 +35,7 @@ std::int64_t most_groups(const InnerQuery& inner_query, int mask) {
   std::int64_t most = 1;
   for (int key = 0; key < keys; ++key) {
     if (mask != 0 && (mask >> (keys - 1 - key) & 1) != 0) continue;
-    const int size = list_nth_int(inner_query.key_sizes, key);
+    const int size = inner_query.key(key).least;
     most = Min(most * (size > 0 ? size + 1 : kMostKeyPoints), kMostGroups + 1);
   }
   return most;

@@ -18,28 +18,20 @@ namespace {
 // Calls of_expression(table, text) on a key whose values may be declared, of_column(table, column) on a column of a
 // protected table and of_public(table, column) on one of a public table; the first that gives a result decides.
 template <class Result, class OfExpression, class OfColumn, class OfPublic>
-std::optional<Result> look_up(const InnerQuery& inner_query, int key, OfExpression of_expression, OfColumn of_column,
-                              OfPublic of_public) {
-  const Oid table = list_nth_oid(inner_query.key_tables, key);
-  const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
-  if (!OidIsValid(table)) return std::nullopt;
-  const auto protection = budget::protection_of(table);
-  if (!protection) return column > 0 ? of_public(table, column) : std::nullopt;
-  if (auto declared = of_expression(protection->relation, strVal(list_nth(inner_query.key_texts, key))))
-    return declared;
-  return column > 0 ? of_column(table, column) : std::nullopt;
+std::optional<Result> look_up(const GroupKey& key, OfExpression of_expression, OfColumn of_column, OfPublic of_public) {
+  const auto column = static_cast<AttrNumber>(key.column);
+  if (!OidIsValid(key.table)) return std::nullopt;
+  const auto protection = budget::protection_of(key.table);
+  if (!protection) return column > 0 ? of_public(key.table, column) : std::nullopt;
+  if (auto declared = of_expression(protection->relation, key.text)) return declared;
+  return column > 0 ? of_column(key.table, column) : std::nullopt;
 }
 
 // Whether the key is a computed boolean: its values are public by its type.
-bool is_truth(const InnerQuery& inner_query, int key) {
-  return list_nth_int(inner_query.key_columns, key) <= 0 && list_nth_oid(inner_query.key_types, key) == BOOLOID;
-}
+bool is_truth(const GroupKey& key) { return key.column <= 0 && key.type == BOOLOID; }
 
 // Whose permissions hold for the key's table.
-Oid role_of_key(const InnerQuery& inner_query, int key, Oid asker) {
-  const Oid subject = list_nth_oid(inner_query.key_subjects, key);
-  return OidIsValid(subject) ? subject : asker;
-}
+Oid role_of(const GroupKey& key, Oid asker) { return OidIsValid(key.subject) ? key.subject : asker; }
 
 bool holds_null(Oid table, AttrNumber column) {
   const budget::ColumnRows rows = budget::public_rows(table, list_make1_int(column));
@@ -47,28 +39,25 @@ bool holds_null(Oid table, AttrNumber column) {
 }
 
 // `with_null` becomes false where the key cannot be NULL.
-std::optional<budget::Domain> domain_of(const InnerQuery& inner_query, int key, Oid asker, const PublicRows* rows,
-                                        EState* estate, bool* with_null) {
-  const Oid role = role_of_key(inner_query, key, asker);
+std::optional<budget::Domain> domain_of(const GroupKey& key, Oid asker, const PublicRows* rows, EState* estate,
+                                        bool* with_null) {
+  const Oid role = role_of(key, asker);
   const auto found = look_up<budget::Domain>(
-      inner_query, key,
-      [&](Oid relation, const char* text) {
-        return budget::declared_domain(relation, text, list_nth_oid(inner_query.key_types, key),
-                                       list_nth_oid(inner_query.key_collations, key));
-      },
+      key,
+      [&](Oid relation, const char* text) { return budget::declared_domain(relation, text, key.type, key.collation); },
       [role](Oid table, AttrNumber column) { return budget::natural_domain(table, column, role); },
       [&](Oid table, AttrNumber column) {
-        if (list_nth_int(inner_query.key_nulls, key) == kNullInRows) *with_null = holds_null(table, column);
+        if (key.nulls == GroupKey::Nulls::in_rows) *with_null = holds_null(table, column);
         return budget::public_column_domain(table, column);
       });
   if (found) return found;
-  if (auto* const image = static_cast<List*>(list_nth(inner_query.key_images, key)); image != NIL) {
-    const auto computed = compute_image(image, strVal(list_nth(inner_query.key_texts, key)), asker, rows, estate);
+  if (key.image != NIL) {
+    const auto computed = compute_image(key.image, key.text, asker, rows, estate);
     if (!computed) return std::nullopt;
     *with_null = *with_null && computed->with_null;
     return computed->values;
   }
-  if (!is_truth(inner_query, key)) return std::nullopt;
+  if (!is_truth(key)) return std::nullopt;
   return budget::type_domain(BOOLOID);
 }
 
@@ -82,66 +71,54 @@ TupleDesc shape_of_keys(const InnerQuery& inner_query) {
   TupleDesc const shape = CreateTemplateTupleDesc(keys);
   for (int i = 0; i < keys; ++i) {
     const auto number = static_cast<AttrNumber>(i + 1);
-    TupleDescInitEntry(shape, number, strVal(list_nth(inner_query.keys, i)), list_nth_oid(inner_query.key_types, i), -1,
-                       0);
-    TupleDescInitEntryCollation(shape, number, list_nth_oid(inner_query.key_collations, i));
+    const GroupKey& key = inner_query.key(i);
+    TupleDescInitEntry(shape, number, key.name, key.type, -1, 0);
+    TupleDescInitEntryCollation(shape, number, key.collation);
   }
   return shape;
 }
 
 // Raised where a key was public when the query was planned and is not now. The role may have changed since then, too.
-[[noreturn]] void refuse_gone(const InnerQuery& inner_query, int key) {
-  const Oid table = list_nth_oid(inner_query.key_tables, key);
-  const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
-  if (column > 0 && OidIsValid(budget::public_reference(table, column).relation))
+[[noreturn]] void refuse_gone(const InnerQuery& inner_query, const GroupKey& key) {
+  const auto column = static_cast<AttrNumber>(key.column);
+  if (column > 0 && OidIsValid(budget::public_reference(key.table, column).relation))
     refuse_unknown_groups(inner_query, key, nullptr, NIL);
   ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-                  errmsg("the public values of %s have changed since the query was planned; run it again",
-                         strVal(list_nth(inner_query.key_texts, key))),
+                  errmsg("the public values of %s have changed since the query was planned; run it again", key.text),
                   errhint("Run the query again.")));
   pg_unreachable();
 }
 
-}  // namespace
-
-namespace {
-
-int size_for(const InnerQuery& inner_query, int key, Oid asker) {
-  if (inner_query.subquery_of_key(key) > 0) return 0;
-  const Oid role = role_of_key(inner_query, key, asker);
+int size_for(const GroupKey& key, Oid asker) {
+  if (key.subquery > 0) return 0;
+  const Oid role = role_of(key, asker);
   const auto size = look_up<int>(
-      inner_query, key,
-      [&](Oid relation, const char* text) {
-        return budget::declared_size(relation, text, list_nth_oid(inner_query.key_types, key));
-      },
+      key, [&](Oid relation, const char* text) { return budget::declared_size(relation, text, key.type); },
       [role](Oid table, AttrNumber column) { return budget::natural_size(table, column, role); },
       [](Oid table, AttrNumber column) { return budget::public_column_size(table, column); });
   if (size) return *size;
-  auto* const image = static_cast<List*>(list_nth(inner_query.key_images, key));
-  if (image != NIL && has_image(image, asker)) return 0;
-  return is_truth(inner_query, key) ? 2 : -1;
+  if (key.image != NIL && has_image(key.image, asker)) return 0;
+  return is_truth(key) ? 2 : -1;
 }
 
 }  // namespace
 
-int size_of_domain(const InnerQuery& inner_query, int key) { return size_for(inner_query, key, GetUserId()); }
+int size_of_domain(const GroupKey& key) { return size_for(key, GetUserId()); }
 
-void require_settled(const InnerQuery& inner_query, int key, Node* expression) {
-  const Oid table = list_nth_oid(inner_query.key_tables, key);
-  if (!OidIsValid(table)) return;
-  const auto protection = budget::protection_of(table);
-  const char* const text = strVal(list_nth(inner_query.key_texts, key));
-  if (!protection || !budget::declared_size(protection->relation, text, list_nth_oid(inner_query.key_types, key)))
-    return;
+void require_settled(const GroupKey& key, Node* expression) {
+  if (!OidIsValid(key.table)) return;
+  const auto protection = budget::protection_of(key.table);
+  if (!protection || !budget::declared_size(protection->relation, key.text, key.type)) return;
   if (budget::is_settled(expression)) return;
   DP_REFUSE(
       exprLocation(expression),
       errmsg("public values are declared for %s, but which values it has depends on settings of the session, such as "
              "TimeZone",
-             text),
+             key.text),
       errhint("Ask a curator to withdraw them, SELECT dp.withdraw(%s, %s), and to declare them for another "
               "form: %s.",
-              quote_literal_cstr(get_rel_name(protection->relation)), quote_literal_cstr(text), budget::kSettledForms));
+              quote_literal_cstr(get_rel_name(protection->relation)), quote_literal_cstr(key.text),
+              budget::kSettledForms));
 }
 
 int Groups::Key::find(Datum value, bool is_null) const {
@@ -159,12 +136,12 @@ Groups::Groups(const InnerQuery& inner_query, const budget::Amount& selection)
       set_(static_cast<Set*>(palloc0(sizeof(Set) * (list_length(inner_query.masks) + 1)))),
       selection_(selection) {
   for (int i = 0; i < keys_; ++i) {
-    key_[i].type = getBaseType(list_nth_oid(inner_query.key_types, i));
-    key_[i].least = list_nth_int(inner_query.key_sizes, i);
-    key_[i].is_public = key_[i].least >= 0;
-    key_[i].with_null = list_nth_int(inner_query.key_nulls, i) != 0;
-    key_[i].collation = list_nth_oid(inner_query.key_collations, i);
-    key_[i].subquery = inner_query.subquery_of_key(i);
+    const GroupKey& key = inner_query.key(i);
+    key_[i].type = getBaseType(key.type);
+    key_[i].least = key.least;
+    key_[i].is_public = key.is_public();
+    key_[i].with_null = key.may_be_null();
+    key_[i].collation = key.collation;
   }
   ListCell *cell, *number;
   foreach (cell, inner_query.dependent_keys) {
@@ -187,7 +164,7 @@ Groups::Groups(const InnerQuery& inner_query, const budget::Amount& selection)
     set.is_public = unknown < 0;
     if (!set.is_public) {
       if (selection.epsilon == 0 || inner_query.count_column == 0)
-        refuse_unknown_groups(inner_query, unknown, nullptr, NIL);
+        refuse_unknown_groups(inner_query, inner_query.key(unknown), nullptr, NIL);
       ++tested_;
       continue;
     }
@@ -200,7 +177,8 @@ Groups::Groups(const InnerQuery& inner_query, const budget::Amount& selection)
 void Groups::require_public(const InnerQuery& inner_query, Oid asker) const {
   if (asker == GetUserId()) return;
   for (int i = 0; i < keys_; ++i) {
-    if (key_[i].is_public && size_for(inner_query, i, asker) < 0) refuse_gone(inner_query, i);
+    const GroupKey& key = inner_query.key(i);
+    if (key_[i].is_public && size_for(key, asker) < 0) refuse_gone(inner_query, key);
   }
 }
 
@@ -208,12 +186,11 @@ void Groups::require_public(const InnerQuery& inner_query, Oid asker) const {
 void Groups::load(const InnerQuery& inner_query, Oid asker, const PublicRows* rows, EState* estate, bool may_choose) {
   for (int i = 0; i < keys_; ++i) {
     if (!key_[i].is_public) continue;
-    const Key& key = key_[i];
-    const auto domain = key.subquery > 0 ? domain_in_rows(inner_query, i, rows[key.subquery - 1], estate)
-                                         : domain_of(inner_query, i, asker, rows, estate, &key_[i].with_null);
-    if (!domain) refuse_gone(inner_query, i);
-    const TypeCacheEntry* const type =
-        lookup_type_cache(list_nth_oid(inner_query.key_types, i), TYPECACHE_CMP_PROC_FINFO);
+    const GroupKey& key = inner_query.key(i);
+    const auto domain = key.subquery > 0 ? domain_in_rows(key, &key_[i], rows[key.subquery - 1], estate)
+                                         : domain_of(key, asker, rows, estate, &key_[i].with_null);
+    if (!domain) refuse_gone(inner_query, key);
+    const TypeCacheEntry* const type = lookup_type_cache(key.type, TYPECACHE_CMP_PROC_FINFO);
     fmgr_info_copy(&key_[i].compare, const_cast<FmgrInfo*>(&type->cmp_proc_finfo), CurrentMemoryContext);
     key_[i].domain = *domain;
     settle_sizes(inner_query, may_choose);

@@ -24,13 +24,12 @@ namespace dp::guard {
 struct JointKeys;
 class Points;
 
-// How many values the inner query's key of that number (from 0) has at least; -1 where it is not public. Reads no
-// values.
-int size_of_domain(const InnerQuery& inner_query, int key);
+// How many values the key has at least; -1 where it is not public. Reads no values.
+int size_of_domain(const GroupKey& key);
 
-// Raises DP002 where the values of that key are declared, but what its expression is depends on a setting of the
+// Raises DP002 where the values of the key are declared, but what its expression is depends on a setting of the
 // session.
-void require_settled(const InnerQuery& inner_query, int key, Node* expression);
+void require_settled(const GroupKey& key, Node* expression);
 
 // Combinations of values of keys that one statement may ask for.
 inline constexpr std::int64_t kMostGroups = 1'000'000;
@@ -103,7 +102,6 @@ class Groups {
     int least;       // how many values it has at least, before they are read
     bool with_null;  // NULL belongs to the domain, as its last value
     bool depends;    // on others: it is not counted by itself
-    int subquery;    // of whose rows it is computed, from 1; 0: of none's
     budget::Domain domain;
     FmgrInfo compare;
     Oid collation;
@@ -137,7 +135,7 @@ class Groups {
   void settle_sizes(const InnerQuery& inner_query, bool may_choose);
   void make_test(const InnerQuery& inner_query);
   void exclude(const InnerQuery& inner_query, EState* estate);
-  std::optional<budget::Domain> domain_in_rows(const InnerQuery& inner_query, int key, const PublicRows& rows,
+  std::optional<budget::Domain> domain_in_rows(const GroupKey& described, Key* key, const PublicRows& rows,
                                                EState* estate);
   int* places_at(const JointKeys& joint, const Points& points, std::int64_t count, EState* estate) const;
   int* places_in(const JointKeys& joint, EState* estate) const;

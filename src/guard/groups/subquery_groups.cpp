@@ -5,23 +5,22 @@
 namespace dp::guard {
 
 // Also of a row that finds none, where all columns are NULL.
-std::optional<budget::Domain> Groups::domain_in_rows(const InnerQuery& inner_query, int key, const PublicRows& rows,
+std::optional<budget::Domain> Groups::domain_in_rows(const GroupKey& described, Key* key, const PublicRows& rows,
                                                      EState* estate) {
-  const auto* const computed = static_cast<List*>(list_nth(inner_query.key_rows, key));
-  const int all = rows.count + (list_nth_int(inner_query.key_nulls, key) != 0);
+  const int all = rows.count + described.may_be_null();
   auto* const values = static_cast<Datum*>(palloc(sizeof(Datum) * static_cast<Size>(all + 1)));
   ExprContext* const context = CreateExprContext(estate);
   TupleTableSlot* const slot = MakeSingleTupleTableSlot(rows.shape, &TTSOpsVirtual);
   ExecStoreAllNullTuple(slot);
   context->ecxt_scantuple = slot;
-  ExprState* const value = ExecPrepareExpr(static_cast<Expr*>(linitial(computed)), estate);
-  ExprState* const conditions = ExecPrepareQual(static_cast<List*>(lsecond(computed)), estate);
+  ExprState* const value = ExecPrepareExpr(static_cast<Expr*>(linitial(described.row)), estate);
+  ExprState* const conditions = ExecPrepareQual(static_cast<List*>(lsecond(described.row)), estate);
   int16 length;
   bool by_value;
-  get_typlenbyval(key_[key].type, &length, &by_value);
+  get_typlenbyval(key->type, &length, &by_value);
   int size = 0;
-  KeptValues kept{strVal(list_nth(inner_query.key_texts, key))};
-  key_[key].with_null = false;
+  KeptValues kept{described.text};
+  key->with_null = false;
   for (int row = 0; row < all; ++row) {
     CHECK_FOR_INTERRUPTS();
     ResetExprContext(context);
@@ -33,12 +32,12 @@ std::optional<budget::Domain> Groups::domain_in_rows(const InnerQuery& inner_que
     if (!ExecQual(conditions, context)) continue;
     bool is_null;
     const Datum result = ExecEvalExprSwitchContext(value, context, &is_null);
-    key_[key].with_null = key_[key].with_null || is_null;
+    key->with_null = key->with_null || is_null;
     if (!is_null) values[size++] = own_copy(result, length, by_value, &kept);
   }
   ExecDropSingleTupleTableSlot(slot);
   FreeExprContext(context, true);
-  return budget::make_domain(key_[key].type, key_[key].collation, values, size);
+  return budget::make_domain(key->type, key->collation, values, size);
 }
 
 }  // namespace dp::guard

@@ -196,9 +196,9 @@ const char* joined_along(const budget::UnitPath& path, Oid table) {
 
 // What is asked where each group would be of one person by a part of the path, or by a column that is unique; nullptr
 // for another key.
-const char* way_of_one_person(const InnerQuery& inner_query, int key) {
-  const Oid table = list_nth_oid(inner_query.key_tables, key);
-  const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
+const char* way_of_one_person(const GroupKey& key) {
+  const Oid table = key.table;
+  const auto column = static_cast<AttrNumber>(key.column);
   const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
   if (!protection || column <= 0 || !protection->unit.declared()) return nullptr;
   const bool is_step = protection->unit.steps != NIL && budget::says_whose(*protection, table, column);
@@ -238,19 +238,19 @@ const char* way_of_unknown_person(const budget::Protection& protection, Oid tabl
 
 // How the values of a key become public: declared for the protected table that it reads, or as a column of a public
 // one. Without the full stop; a second line has other ways.
-const char* way_to_publish(const InnerQuery& inner_query, int key, Node* expression, List* tables) {
+const char* way_to_publish(const GroupKey& key, Node* expression, List* tables) {
   if (reads_several(expression)) return way_over_tables(expression, tables);
   if (reads_people(expression, tables)) return way_of_people(expression, tables);
-  const Oid table = list_nth_oid(inner_query.key_tables, key);
+  const Oid table = key.table;
   const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
   if (!protection) return "Group by columns of one joined table: their values are public, up to 100,000 rows";
   const char* const name = get_rel_name(protection->relation);
-  const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
-  const char* const written = strVal(list_nth(inner_query.key_texts, key));
+  const auto column = static_cast<AttrNumber>(key.column);
+  const char* const written = key.text;
   if (column > 0 && protection->unit.steps == NIL && budget::says_whose(*protection, table, column))
     return psprintf("Each group would be one person, whom answers hide. %s",
                     way_to_ask_all(written, protection->relation));
-  const Oid type = list_nth_oid(inner_query.key_types, key);
+  const Oid type = key.type;
   const auto declared = budget::declaration_of(protection->relation, written);
   if (declared && declared->type != type) {
     return psprintf(
@@ -281,54 +281,51 @@ const char* way_to_list(const char* text, Node* expression) {
 
 }  // namespace
 
-bool is_of_one_person(const InnerQuery& inner_query, int key) {
-  const Oid table = list_nth_oid(inner_query.key_tables, key);
-  const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
+bool is_of_one_person(const GroupKey& key) {
+  const Oid table = key.table;
+  const auto column = static_cast<AttrNumber>(key.column);
   const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
   if (!protection || column <= 0) return false;
   return (protection->unit.declared() && budget::says_whose(*protection, table, column)) ||
          OidIsValid(budget::unique_index(table, column, false));
 }
 
-void require_one_form(const InnerQuery& inner_query, int key, const TargetEntry* runs) {
+void require_one_form(const GroupKey& key, const TargetEntry* runs) {
   auto* const expression = reinterpret_cast<Node*>(runs->expr);
   const Oid type = exprType(expression);
   if (can_have_one_form(type)) return;
   DP_REFUSE(exprLocation(expression),
             errmsg("groups of type %s can show which form of equal values a row holds", format_type_be(type)),
-            errhint("%s.", way_to_publish(inner_query, key, nullptr, NIL)));
+            errhint("%s.", way_to_publish(key, nullptr, NIL)));
 }
 
-void refuse_groups_of_one(const InnerQuery& inner_query, int key, Node* expression) {
-  const char* const text = strVal(list_nth(inner_query.key_texts, key));
-  const Oid table = list_nth_oid(inner_query.key_tables, key);
-  const auto column = static_cast<AttrNumber>(list_nth_int(inner_query.key_columns, key));
-  const char* way = way_of_one_person(inner_query, key);
-  const auto protection = budget::protection_of(table);
-  if (way == nullptr && protection->unit.declared() && budget::says_whose(*protection, table, column))
-    way = way_to_ask_all(text, inner_query.first.relation);
-  DP_REFUSE(exprLocation(expression), errmsg("each group of %s would be of one person, whom answers hide", text),
+void refuse_groups_of_one(const InnerQuery& inner_query, const GroupKey& key, Node* expression) {
+  const char* way = way_of_one_person(key);
+  const auto protection = budget::protection_of(key.table);
+  if (way == nullptr && protection->unit.declared() &&
+      budget::says_whose(*protection, key.table, static_cast<AttrNumber>(key.column)))
+    way = way_to_ask_all(key.text, inner_query.first.relation);
+  DP_REFUSE(exprLocation(expression), errmsg("each group of %s would be of one person, whom answers hide", key.text),
             errhint("%s.", way != nullptr ? way : "Group by what several of them have in common"));
   pg_unreachable();
 }
 
-void refuse_unknown_groups(const InnerQuery& inner_query, int key, Node* expression, List* tables) {
+void refuse_unknown_groups(const InnerQuery& inner_query, const GroupKey& key, Node* expression, List* tables) {
   const char* const table = get_rel_name(inner_query.first.relation);
-  const char* const text = strVal(list_nth(inner_query.key_texts, key));
-  if (const char* const way = way_of_one_person(inner_query, key)) {
-    DP_REFUSE(exprLocation(expression), errmsg("each group of %s would be of one person, whom answers hide", text),
+  if (const char* const way = way_of_one_person(key)) {
+    DP_REFUSE(exprLocation(expression), errmsg("each group of %s would be of one person, whom answers hide", key.text),
               errhint("%s.", way));
   }
-  const char* const way = way_to_publish(inner_query, key, expression, tables);
+  const char* const way = way_to_publish(key, expression, tables);
   DP_REFUSE(
       exprLocation(expression),
       errmsg("the values of %s are not public, and table %s has no epsilon and delta for choosing groups privately",
-             text, table),
+             key.text, table),
       errdetail("The presence of a group would show that a row is there."),
       errhint("%s%s ask for the private choice: SELECT dp.protect(%s, ..., group_epsilon => 0.1, group_delta => "
               "1e-6); or %s.",
               way, std::strchr(way, '\n') == nullptr ? ".\nOr" : "; or", quote_literal_cstr(table),
-              way_to_list(text, expression)));
+              way_to_list(key.text, expression)));
   pg_unreachable();
 }
 

@@ -57,20 +57,28 @@ List* InnerQuery::protected_relations() const {
   return relations;
 }
 
+List* InnerQuery::key_names() const {
+  List* names = NIL;
+  ListCell* cell;
+  foreach (cell, keys)
+    names = lappend(names, makeString(const_cast<char*>(static_cast<const GroupKey*>(lfirst(cell))->name)));
+  return names;
+}
+
 InnerQuery InnerQuery::copy() const {
   InnerQuery copied = *this;
-  for (List** const list : {&copied.partners,       &copied.beside,     &copied.policy,     &copied.facts,
-                            &copied.keys,           &copied.key_texts,  &copied.key_tables, &copied.key_columns,
-                            &copied.key_subjects,   &copied.key_sizes,  &copied.key_nulls,  &copied.key_types,
-                            &copied.key_collations, &copied.conditions, &copied.masks,      &copied.groupings,
-                            &copied.aggregates,     &copied.limits,     &copied.once,       &copied.values,
-                            &copied.judged,         &copied.collations, &copied.declared,   &copied.tables,
-                            &copied.bounds,         &copied.key_images, &copied.errors,     &copied.subqueries,
-                            &copied.key_subqueries, &copied.answers,    &copied.distinct,   &copied.dependent_keys,
-                            &copied.key_rows,       &copied.row_bounds, &copied.failing,    &copied.shared,
-                            &copied.families,       &copied.arms,       &copied.open}) {
+  for (List** const list :
+       {&copied.partners,   &copied.beside,        &copied.policy,     &copied.facts,    &copied.conditions,
+        &copied.masks,      &copied.groupings,     &copied.aggregates, &copied.limits,   &copied.once,
+        &copied.values,     &copied.judged,        &copied.collations, &copied.declared, &copied.tables,
+        &copied.bounds,     &copied.errors,        &copied.subqueries, &copied.answers,  &copied.distinct,
+        &copied.row_bounds, &copied.failing,       &copied.shared,     &copied.families, &copied.arms,
+        &copied.open,       &copied.dependent_keys}) {
     *list = static_cast<List*>(copyObjectImpl(*list));
   }
+  copied.keys = NIL;
+  ListCell* cell;
+  foreach (cell, keys) copied.keys = lappend(copied.keys, static_cast<const GroupKey*>(lfirst(cell))->copy());
   copied.question = static_cast<Query*>(copyObjectImpl(question));
   if (unit_text != nullptr) copied.unit_text = pstrdup(unit_text);
   if (fitted != nullptr) copied.fitted = pstrdup(fitted);

@@ -8,6 +8,7 @@
 #include "budget/catalog/known_rows.h"
 #include "core/accounting/amount.h"
 #include "core/mechanism/sensitivity.h"
+#include "guard/query/group_key.h"
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -18,9 +19,6 @@ struct ProtectedTable {
   Oid table;     // the one that is read: that table, or a part of it
   Oid subject;   // whose permissions hold where the table was named in a view (its owner); InvalidOid: the asking role
 };
-
-// Of a group key that is NULL only where a row of its public table holds NULL there.
-inline constexpr int kNullInRows = 2;
 
 // What the release node must know of its inner query. Everything in it is public.
 struct InnerQuery {
@@ -36,19 +34,8 @@ struct InnerQuery {
   // their weights (core/mechanism/group_selection.h).
   int count_column;
   bool weighed;
-  List* keys;          // String: the names of the group keys
-  List* key_texts;     // String: their expressions over the table, as declared domains are called
-  List* key_tables;    // oid: the one table that a key reads; InvalidOid for several
-  List* key_columns;   // int: the table's column that a key is; 0 for other expressions
-  List* key_subjects;  // oid: whose permissions hold for that table, as in ProtectedTable
-  List* key_sizes;     // int: how many values a public key has at least; -1: it is not public
-  List* key_images;    // List: of keys that are computed from public columns, as rewrite/key_images.h has it; else NIL
-  List* key_nulls;     // int: whether the key can be NULL: 0, 1 or kNullInRows
-  List* key_types;     // oid
-  List* key_collations;  // oid
+  List* keys;            // GroupKey*
   List* dependent_keys;  // List: of each set of keys that depend on each other, as guard/groups/joint_keys.h has it
-  List* key_subqueries;  // int: the number (from 1) of the one of `subqueries` that a key is computed from; 0: of none
-  List* key_rows;    // List: of such a key, over a row of that (row 1), it and the conditions on its columns; else NIL
   List* conditions;  // on the keys, as guard/groups/pruned_groups.h has them: where one is not true, there is no group
   List* facts;       // what was relied on while planning, as guard/query/facts.h has it
   budget::Heard heard;  // what this session had heard of before the first of them
@@ -90,8 +77,9 @@ struct InnerQuery {
 
   std::uint64_t number;  // of the plan, in this session: in copies of it, and in them alone, all of this is the same
 
-  // Of a stored question that is rolled up nothing is known of subqueries, for no key is computed from one.
-  int subquery_of_key(int key) const { return key_subqueries == NIL ? 0 : list_nth_int(key_subqueries, key); }
+  // Keys are numbered from 0, as their columns are from 1.
+  const GroupKey& key(int number) const { return *static_cast<const GroupKey*>(list_nth(keys, number)); }
+  List* key_names() const;  // String
 
   int sets() const { return list_length(masks); }
 

@@ -322,15 +322,15 @@ static List* order_of_keys(PlannerInfo* root, const RelOptInfo* stand_in, const 
   const RangeTblEntry* const entry = planner_rt_fetch(stand_in->relid, root);
   List* order = NIL;
   ListCell* cell;
-  foreach (cell, inner_query.key_types) {
+  foreach (cell, inner_query.keys) {
     const int i = foreach_current_index(cell);
+    const auto& key = *static_cast<const GroupKey*>(lfirst(cell));
     // One that is shown as another type than it is sorted as (citext) is in the order of none.
-    if (list_nth_oid(entry->coltypes, i) != lfirst_oid(cell)) break;
-    auto* const key = reinterpret_cast<Expr*>(column_of_type(static_cast<int>(stand_in->relid), i + 1, lfirst_oid(cell),
-                                                             list_nth_int(entry->coltypmods, i),
-                                                             list_nth_oid(inner_query.key_collations, i)));
-    const Oid less = lookup_type_cache(lfirst_oid(cell), TYPECACHE_LT_OPR)->lt_opr;
-    order = list_concat(order, pg::pathkey_of(root, key, less, stand_in->relids));
+    if (list_nth_oid(entry->coltypes, i) != key.type) break;
+    Var* const column = column_of_type(static_cast<int>(stand_in->relid), i + 1, key.type,
+                                       list_nth_int(entry->coltypmods, i), key.collation);
+    const Oid less = lookup_type_cache(key.type, TYPECACHE_LT_OPR)->lt_opr;
+    order = list_concat(order, pg::pathkey_of(root, reinterpret_cast<Expr*>(column), less, stand_in->relids));
   }
   return order;
 }

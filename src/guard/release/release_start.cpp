@@ -62,8 +62,10 @@ bool knows_question(const ReleaseNode& node) { return !node.waits() && node.know
 
 // Whether which groups there are, and how many, is known only when it is worked out: else they are counted beforehand.
 bool has_computed_keys(const InnerQuery& inner_query) {
-  for (int key = 0; key < list_length(inner_query.keys); ++key) {
-    if (list_nth(inner_query.key_images, key) != NIL || inner_query.subquery_of_key(key) > 0) return true;
+  ListCell* cell;
+  foreach (cell, inner_query.keys) {
+    const auto& key = *static_cast<const GroupKey*>(lfirst(cell));
+    if (key.image != NIL || key.subquery > 0) return true;
   }
   return false;
 }

@@ -49,7 +49,7 @@ budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int
 
 void store_groups(ReleaseNode* node, budget::ReleasePart* part) {
   ReleaseGate& gate = *node->gate;
-  const budget::GroupKeyWriter keys(node->shape, node->inner_query.keys, node->inner_query.set_column);
+  const budget::GroupKeyWriter keys(node->shape, node->inner_query.key_names(), node->inner_query.set_column);
   budget::GroupWriter writer(part);
   node->answers->rewind();
   for (TupleTableSlot* row = node->answers->next(true); !TupIsNull(row); row = node->answers->next(true)) {

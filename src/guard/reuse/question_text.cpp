@@ -18,7 +18,7 @@ namespace dp::guard {
 namespace {
 
 // To be raised when other bytes mean what these meant.
-constexpr int kFormat = 5;
+constexpr int kFormat = 6;
 
 // ---- aggregates -----------------------------------------------------------------------------------------------------
 
@@ -129,9 +129,16 @@ void write_unit(Writer* bytes, const mechanism::Contribution& unit) {
 // What else the inner query was made with.
 void write_circumstances(Writer* bytes, const InnerQuery& inner_query) {
   write_unit(bytes, inner_query.unit);
-  for (const List* const numbers : {inner_query.policy, inner_query.limits, inner_query.facts, inner_query.masks,
-                                    inner_query.key_nulls, inner_query.key_subjects, inner_query.collations}) {
+  for (const List* const numbers :
+       {inner_query.policy, inner_query.limits, inner_query.facts, inner_query.masks, inner_query.collations}) {
     bytes->tree(numbers);
+  }
+  bytes->number(list_length(inner_query.keys));
+  ListCell* cell;
+  foreach (cell, inner_query.keys) {
+    const auto& key = *static_cast<const GroupKey*>(lfirst(cell));
+    bytes->number(static_cast<int>(key.nulls));
+    bytes->number(key.subject);
   }
 }
 

@@ -12,13 +12,6 @@
 namespace dp::guard {
 namespace {
 
-// The lists of an inner query that describe its keys, and the facts that it relied on, in the order in which they are
-// stored.
-constexpr List* InnerQuery::*kLists[] = {
-    &InnerQuery::keys,         &InnerQuery::key_texts,      &InnerQuery::key_tables,     &InnerQuery::key_columns,
-    &InnerQuery::key_subjects, &InnerQuery::key_sizes,      &InnerQuery::key_images,     &InnerQuery::key_nulls,
-    &InnerQuery::key_types,    &InnerQuery::key_collations, &InnerQuery::dependent_keys, &InnerQuery::facts};
-
 // Between which values the columns of the keys lie: values of keys that are computed were found from that when the
 // question was planned.
 void append_ranges(StringInfo bytes, const GroupedBy& by) {
@@ -70,11 +63,11 @@ int position_of(List* keys, Node* key) {
 // The keys and what describes them, as keys_to_store() wrote it.
 List* read_keys(const char* text, InnerQuery* stored) {
   auto* const parts = static_cast<List*>(stringToNode(text));
-  ListCell* cell = list_nth_cell(parts, 1);
-  for (List* InnerQuery::*list : kLists) {
-    stored->*list = static_cast<List*>(lfirst(cell));
-    cell = lnext(parts, cell);
-  }
+  ListCell* cell;
+  foreach (cell, static_cast<List*>(lsecond(parts)))
+    stored->keys = lappend(stored->keys, GroupKey::of(static_cast<List*>(lfirst(cell))));
+  stored->dependent_keys = static_cast<List*>(lthird(parts));
+  stored->facts = static_cast<List*>(lfourth(parts));
   stored->masks = list_make1_int(0);
   return static_cast<List*>(linitial(parts));
 }
@@ -102,14 +95,15 @@ bool has_disjoint_groups(const InnerQuery& inner_query, const Groups& groups) {
 budget::QuestionKeys keys_to_store(const InnerQuery& inner_query, const GroupedBy& by, const Groups& groups,
                                    std::string_view rows) {
   if (inner_query.keys == NIL) return {};
-  // The rows of a subquery are known to the question that runs it.
-  for (int i = 0; i < list_length(inner_query.keys); ++i) {
-    if (inner_query.subquery_of_key(i) > 0 || is_of_subqueries(static_cast<List*>(list_nth(inner_query.key_images, i))))
-      return {};
+  List* keys = NIL;
+  ListCell* cell;
+  foreach (cell, inner_query.keys) {
+    const auto& key = *static_cast<const GroupKey*>(lfirst(cell));
+    // The rows of a subquery are known to the question that runs it.
+    if (key.subquery > 0 || is_of_subqueries(key.image)) return {};
+    keys = lappend(keys, key.as_list());
   }
-  List* parts = list_make1(by.keys);
-  for (List* InnerQuery::*list : kLists) parts = lappend(parts, inner_query.*list);
-  const char* const text = nodeToString(parts);
+  const char* const text = nodeToString(list_make4(by.keys, keys, inner_query.dependent_keys, inner_query.facts));
   // Numbers of parameters mean something else in another question. In texts a brace has a backslash before it.
   if (strstr(text, "{PARAM ") != nullptr) return {};
   return {rows, text, contents_of(groups, by)};

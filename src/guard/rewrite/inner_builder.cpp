@@ -190,8 +190,9 @@ class Builder {
       char* const name = name_of_key(entry, written);
       add_column(key, name, clause->tleSortGroupRef);
       parts_.keys = lappend(parts_.keys, entry->expr);
-      parts_.what.keys = lappend(parts_.what.keys, makeString(name));
-      describe(written, key);
+      GroupKey* const described = describe(written, key);
+      described->name = name;
+      parts_.what.keys = lappend(parts_.what.keys, described);
       last_reference_ = Max(last_reference_, clause->tleSortGroupRef);
     }
     require_short_together(query_->targetList);
@@ -200,22 +201,19 @@ class Builder {
       query_->jointree->quals = make_and_qual(query_->jointree->quals, checked(below(rows, "JOIN"), "JOIN"));
   }
 
-  void describe(Node* written, Node* runs) {
+  GroupKey* describe(Node* written, Node* runs) {
     Node* const where = query_->jointree->quals;
-    const GroupKey grouped{written, runs, total_, values_of_key(kept_, list_length(parts_.keys)), query_->rtable};
+    const KeyForms forms{written, runs, total_, values_of_key(kept_, list_length(parts_.keys)), query_->rtable};
     if (const int table = people_read_by(written, sources_, people_); table > 0) {
       const PeopleTable* const joined = sources_.people_at(table);
       const PeopleRows& people = joined == nullptr ? static_cast<const PeopleRows&>(*people_) : *joined->rows;
       const Query* const as_run = entry_numbered(table, query_->rtable)->subquery;
       const bool missing = may_be_missing(sources_.tree, table);
-      describe_key_of_people(grouped, people, table, as_run, missing, where, &parts_.what);
-    } else if (people_ != nullptr) {
-      describe_computed_key(grouped, sources_, names_, where, &parts_.what);
-    } else if (checkExprHasSubLink(written)) {
-      describe_asking_key(grouped, sources_, names_, &parts_.what);
-    } else {
-      describe_key(grouped, sources_, names_, where, &parts_.what);
+      return describe_key_of_people(forms, people, table, as_run, missing, where, &parts_.what.facts);
     }
+    if (people_ != nullptr) return describe_computed_key(forms, sources_, names_, where, &parts_.what.facts);
+    if (checkExprHasSubLink(written)) return describe_asking_key(forms, sources_, names_, &parts_.what.facts);
+    return describe_key(forms, sources_, names_, where, &parts_.what.facts);
   }
 
   // The grouping sets, each as the value of GROUPING() over all keys; without grouping sets there is one with all keys.
@@ -240,12 +238,13 @@ class Builder {
     }
   }
 
-  void need_domain(int key) {
-    if (list_nth_int(parts_.what.key_sizes, key) >= 0) return;
-    Node* const written = below(static_cast<Node*>(list_nth(parts_.keys, key)), "GROUP BY");
+  void need_domain(int number) {
+    const GroupKey& key = parts_.what.key(number);
+    if (key.is_public()) return;
+    Node* const written = below(static_cast<Node*>(list_nth(parts_.keys, number)), "GROUP BY");
     needs_count_ = true;
-    require_one_form(parts_.what, key, target_numbered(query_->targetList, key + 1));
-    const bool of_one_person = is_of_one_person(parts_.what, key);
+    require_one_form(key, target_numbered(query_->targetList, number + 1));
+    const bool of_one_person = is_of_one_person(key);
     if (tables_.protection(1).selection.epsilon > 0) {
       if (of_one_person) refuse_groups_of_one(parts_.what, key, written);
       return;
@@ -268,7 +267,7 @@ class Builder {
       const auto* const column = castNode(Var, key);
       name = name_of_column(entry_numbered(column->varno, query_->rtable), column->varattno);
     }
-    if (name != nullptr && !list_member(parts_.what.keys, makeString(name))) return pstrdup(name);
+    if (name != nullptr && !list_member(parts_.what.key_names(), makeString(name))) return pstrdup(name);
     return text_of_call(key, names_);
   }
 

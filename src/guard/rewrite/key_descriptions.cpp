@@ -108,8 +108,8 @@ List* all_certain(const Sources& sources, Node* conditions) {
 }
 
 // Notes the facts that decide which groups there are. `table`: the only table that the key reads, or InvalidOid.
-void note_facts(Node* key, const Sources& sources, Oid table, const char* text, InnerQuery* what) {
-  List*& facts = what->facts;
+void note_facts(Node* key, const Sources& sources, Oid table, const char* text, List** noted) {
+  List*& facts = *noted;
   ListCell* cell;
   foreach (cell, pull_var_clause(key, 0)) {
     const auto* const column = lfirst_node(Var, cell);
@@ -121,17 +121,22 @@ void note_facts(Node* key, const Sources& sources, Oid table, const char* text, 
   facts = with_fact(facts, Fact::declaration, budget::protection_of(table)->relation, 0, text);
 }
 
-void note(Node* key, const char* text, Oid table, int column, Oid subject, bool nullable, InnerQuery* what) {
-  what->key_texts = lappend(what->key_texts, makeString(const_cast<char*>(text)));
-  what->key_tables = lappend_oid(what->key_tables, table);
-  what->key_columns = lappend_int(what->key_columns, column);
-  what->key_subjects = lappend_oid(what->key_subjects, subject);
-  what->key_nulls = lappend_int(what->key_nulls, nullable);
-  what->key_types = lappend_oid(what->key_types, exprType(key));
-  what->key_collations = lappend_oid(what->key_collations, exprCollation(key));
-  what->key_images = lappend(what->key_images, NIL);
-  what->key_subqueries = lappend_int(what->key_subqueries, 0);
-  what->key_rows = lappend(what->key_rows, NIL);
+GroupKey::Nulls nulls_if(bool may_be_null) { return may_be_null ? GroupKey::Nulls::possible : GroupKey::Nulls::never; }
+
+// Of no table, and as if its values were not public.
+GroupKey* new_key(Node* key, const char* text, bool may_be_null) {
+  return new (palloc(sizeof(GroupKey))) GroupKey{.name = nullptr,
+                                                 .text = text,
+                                                 .table = InvalidOid,
+                                                 .column = 0,
+                                                 .subject = InvalidOid,
+                                                 .least = -1,
+                                                 .nulls = nulls_if(may_be_null),
+                                                 .type = exprType(key),
+                                                 .collation = exprCollation(key),
+                                                 .image = NIL,
+                                                 .subquery = 0,
+                                                 .row = NIL};
 }
 
 // The values of the least or the greatest of some that conditions of its subquery list, ward IN (...); NIL for others.
@@ -152,7 +157,7 @@ List* image_of_extreme(Node* shown, const Query* subquery) {
 }
 
 // The image of a key that reads what subqueries about people compute; NIL where it reads none, or has none.
-List* image_of_people(const GroupKey& key, const Sources& sources, Node* conditions, InnerQuery* what) {
+List* image_of_people(const KeyForms& key, const Sources& sources, Node* conditions, List** facts) {
   const bool reads = sources.grouped != nullptr || sources.people != NIL;
   if (reads && IsA(key.runs, Var) && key.tables != NIL) {
     // CASE WHEN max(day) > '2024-06-01' THEN 'recent' ELSE 'old' END, named within the subquery.
@@ -168,29 +173,31 @@ List* image_of_people(const GroupKey& key, const Sources& sources, Node* conditi
       return image;
   }
   if (!reads || key.tables == NIL || choices_of(key.runs) != NIL) return NIL;
-  return image_of_people_key(key.runs, sources, key.tables, all_certain(sources, conditions), &what->facts);
+  return image_of_people_key(key.runs, sources, key.tables, all_certain(sources, conditions), facts);
 }
 
 // Its values are those that it has in the rows of the subquery, and in a row that finds none of them.
-void describe_in_rows(const GroupKey& key, int table, const Sources& sources, const ColumnNames& names,
-                      Node* conditions, InnerQuery* what) {
+GroupKey* describe_in_rows(const KeyForms& key, int table, const Sources& sources, const ColumnNames& names,
+                           Node* conditions) {
+  GroupKey* const described =
+      new_key(key.written, text_of_call(key.written, names), may_be_missing(sources.tree, table));
   const int column = IsA(key.written, Var) ? castNode(Var, key.written)->varattno : 0;
-  note(key.written, text_of_call(key.written, names), InvalidOid, column, InvalidOid,
-       may_be_missing(sources.tree, table), what);
-  lfirst_int(list_tail(what->key_subqueries)) = number_of_public_rows(sources.table(table));
+  described->column = column;
+  described->least = 0;
+  described->subquery = number_of_public_rows(sources.table(table));
   // Conditions on keys that are columns leave out groups, not values: then the question is part of one without them.
-  llast(what->key_rows) = list_make2(over_a_row(column > 0 ? key.written : key.runs, table),
-                                     column > 0 ? NIL : conditions_on_rows(conditions, table, sources));
-  what->key_sizes = lappend_int(what->key_sizes, 0);
+  described->row = list_make2(over_a_row(column > 0 ? key.written : key.runs, table),
+                              column > 0 ? NIL : conditions_on_rows(conditions, table, sources));
+  return described;
 }
 
 }  // namespace
 
-void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, Node* conditions,
-                  InnerQuery* what) {
+GroupKey* describe_key(const KeyForms& key, const Sources& sources, const ColumnNames& names, Node* conditions,
+                       List** facts) {
   const int rows = rows_of(key.written, sources);
   if (rows > 0 && (IsA(key.written, Var) || key.runs != nullptr))
-    return describe_in_rows(key, rows, sources, names, conditions, what);
+    return describe_in_rows(key, rows, sources, names, conditions);
   const int number = table_of(key.written, sources);
   const Oid table = number > 0 ? sources.table(number)->relid : InvalidOid;
   const char* text = text_of_call(key.written, names);
@@ -199,27 +206,28 @@ void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames
     renumber(alone, number, 1);
     text = pstrdup(budget::key_text(alone, table));
   }
-  note_facts(key.written, sources, table, text, what);
+  note_facts(key.written, sources, table, text, facts);
   const bool nullable = may_be_null(key.written, sources.tables, sources.tree) ||
                         (key.total != nullptr && may_be_null(key.total, sources.tables, sources.tree));
+  GroupKey* const described = new_key(key.written, text, nullable);
   const bool is_column = number > 0 && IsA(key.written, Var);
-  note(key.written, text, table, is_column ? castNode(Var, key.written)->varattno : 0,
-       number > 0 ? sources.subject(number) : InvalidOid, nullable, what);
-  const bool of_public_rows = number > 0 && IsA(key.written, Var) && !is_protected(table);
-  if (nullable && of_public_rows && !may_be_missing(sources.tree, number))
-    lfirst_int(list_tail(what->key_nulls)) = kNullInRows;
+  described->table = table;
+  if (is_column) described->column = castNode(Var, key.written)->varattno;
+  if (number > 0) described->subject = sources.subject(number);
+  if (nullable && is_column && !is_protected(table) && !may_be_missing(sources.tree, number))
+    described->nulls = GroupKey::Nulls::in_rows;
   List* image = key.kept != NIL       ? list_make1(key.kept)
-                : key.runs != nullptr ? image_of_people(key, sources, conditions, what)
+                : key.runs != nullptr ? image_of_people(key, sources, conditions, facts)
                                       : NIL;
-  int size = image != NIL ? -1 : size_of_domain(*what, list_length(what->key_texts) - 1);
-  if (size < 0 && key.runs != nullptr) {
+  if (image == NIL) described->least = size_of_domain(*described);
+  if (!described->is_public() && key.runs != nullptr) {
     if (image == NIL) image = image_of_key(key.runs, key.written, sources, all_certain(sources, conditions));
     if (image == NIL) image = image_of_parts(key.runs, sources, all_certain(sources, conditions));
-    llast(what->key_images) = image;
-    if (image != NIL) size = 0;
+    described->image = image;
+    if (image != NIL) described->least = 0;
   }
-  what->key_sizes = lappend_int(what->key_sizes, size);
-  require_settled(*what, list_length(what->key_texts) - 1, key.written);
+  require_settled(*described, key.written);
+  return described;
 }
 
 namespace {
@@ -276,25 +284,28 @@ int people_read_by(Node* key, const Sources& sources, const PeopleRows* alone) {
   return IsA(key, Var) || !may_be_missing(sources.tree, table) ? table : 0;
 }
 
-void describe_key_of_people(const GroupKey& key, const PeopleRows& people, int table, const Query* as_run, bool missing,
-                            Node* conditions, InnerQuery* what) {
+GroupKey* describe_key_of_people(const KeyForms& key, const PeopleRows& people, int table, const Query* as_run,
+                                 bool missing, Node* conditions, List** facts) {
   const InnerQueryTables& tables = people.tables;
   const ColumnNames names(list_copy_head(tables.sources.tables, tables.units.named));
   Shown written(people, nullptr), runs(people, as_run);
-  GroupKey below{with_replaced(key.written, &written), nullptr, nullptr, NIL};
+  KeyForms below{with_replaced(key.written, &written), nullptr, nullptr, NIL};
   // An image has no NULL for a row that finds no person.
   if (!missing) below.runs = with_replaced(key.runs, &runs);
   if (!IsA(key.written, Var)) below.total = with_replaced(key.total, &runs);
-  describe_key(below, tables.sources, names, conditions_below(conditions, table, people, as_run), what);
-  if (missing) lfirst_int(list_tail(what->key_nulls)) = true;
+  GroupKey* const described =
+      describe_key(below, tables.sources, names, conditions_below(conditions, table, people, as_run), facts);
+  if (missing) described->nulls = GroupKey::Nulls::possible;
+  return described;
 }
 
 // Of no table. `conditions`: over what the key is computed from.
-static void note_computed(const GroupKey& key, const ColumnNames& names, const AskedConditions& conditions, List* image,
-                          InnerQuery* what) {
-  note(key.written, text_of_call(key.written, names), InvalidOid, 0, InvalidOid, true, what);
-  llast(what->key_images) = image != NIL ? image : image_of_computed_key(key.runs, conditions);
-  what->key_sizes = lappend_int(what->key_sizes, size_of_domain(*what, list_length(what->key_texts) - 1));
+static GroupKey* computed_key(const KeyForms& key, const ColumnNames& names, const AskedConditions& conditions,
+                              List* image) {
+  GroupKey* const described = new_key(key.written, text_of_call(key.written, names), true);
+  described->image = image != NIL ? image : image_of_computed_key(key.runs, conditions);
+  described->least = size_of_domain(*described);
+  return described;
 }
 
 // Notes the columns that subqueries in the key show.
@@ -309,19 +320,20 @@ static bool note_shown(Node* node, void* facts) {
   return false;
 }
 
-void describe_asking_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, InnerQuery* what) {
-  note_facts(key.written, sources, InvalidOid, nullptr, what);
-  note_shown(key.written, &what->facts);
-  note_computed(key, names, {NIL, nullptr, key.written}, NIL, what);
-  lfirst_int(list_tail(what->key_nulls)) = may_be_null(key.written, sources.tables, sources.tree);
+GroupKey* describe_asking_key(const KeyForms& key, const Sources& sources, const ColumnNames& names, List** facts) {
+  note_facts(key.written, sources, InvalidOid, nullptr, facts);
+  note_shown(key.written, facts);
+  GroupKey* const described = computed_key(key, names, {NIL, nullptr, key.written}, NIL);
+  described->nulls = nulls_if(may_be_null(key.written, sources.tables, sources.tree));
+  return described;
 }
 
-void describe_computed_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, Node* conditions,
-                           InnerQuery* what) {
+GroupKey* describe_computed_key(const KeyForms& key, const Sources& sources, const ColumnNames& names, Node* conditions,
+                                List** facts) {
   // A constant is its own image, whatever is read beside it.
-  List* const image = reads_row(key.runs) ? image_of_people(key, sources, conditions, what)
+  List* const image = reads_row(key.runs) ? image_of_people(key, sources, conditions, facts)
                                           : image_over_computed(key.runs, sources, NIL);
-  note_computed(key, names, {conditions_and_counts(key.written, sources), conditions, key.written}, image, what);
+  return computed_key(key, names, {conditions_and_counts(key.written, sources), conditions, key.written}, image);
 }
 
 void describe_dependence(List* kept, const Query* inner_query, const Sources& sources, InnerQuery* what) {

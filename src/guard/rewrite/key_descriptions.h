@@ -7,7 +7,8 @@
 
 namespace dp::guard {
 
-struct GroupKey {
+// The expressions that a group key is.
+struct KeyForms {
   Node* written;  // over the tables of the sources
   Node*
       runs;  // in the form in which it runs, over the same; nullptr: its values are not computed from those of columns
@@ -16,10 +17,10 @@ struct GroupKey {
   List* tables = NIL;  // the range table as it runs, where subqueries about people are in it
 };
 
-// Appends to the lists of `what` that describe keys. `conditions`: of the inner query. Raises DP002 where the key's
-// values depend on a setting of the session.
-void describe_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, Node* conditions,
-                  InnerQuery* what);
+// The key, without its name. `conditions`: of the inner query. Adds what is relied on to `facts`. Raises DP002 where
+// the key's values depend on a setting of the session.
+GroupKey* describe_key(const KeyForms& key, const Sources& sources, const ColumnNames& names, Node* conditions,
+                       List** facts);
 
 // The number of the one subquery about people of which the key reads keys alone, or columns that it only shows; 0: it
 // reads others, or none. `alone`: the subquery that is all that the level reads, nullptr where tables are.
@@ -27,15 +28,15 @@ int people_read_by(Node* key, const Sources& sources, const PeopleRows* alone);
 
 // The same as describe_key() of such a key, over the tables of the subquery. `table`: its number; `as_run`: it as it
 // runs; `missing`: a row may find none of its rows, and the key is one of its columns.
-void describe_key_of_people(const GroupKey& key, const PeopleRows& people, int table, const Query* as_run, bool missing,
-                            Node* conditions, InnerQuery* what);
+GroupKey* describe_key_of_people(const KeyForms& key, const PeopleRows& people, int table, const Query* as_run,
+                                 bool missing, Node* conditions, List** facts);
 
 // The same of a key that asks subqueries (subqueries_within.h).
-void describe_asking_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, InnerQuery* what);
+GroupKey* describe_asking_key(const KeyForms& key, const Sources& sources, const ColumnNames& names, List** facts);
 
 // The same of a key that is made from what a subquery computed: of no table.
-void describe_computed_key(const GroupKey& key, const Sources& sources, const ColumnNames& names, Node* conditions,
-                           InnerQuery* what);
+GroupKey* describe_computed_key(const KeyForms& key, const Sources& sources, const ColumnNames& names, Node* conditions,
+                                List** facts);
 
 // Notes which of the keys depend on each other. `inner_query`: its columns are all keys, in the form in which they run;
 // `kept`: as kept_rows() has it (list_keys.h), in that form.

@@ -61,9 +61,9 @@ List* list_groups(Query* level, List* levels, const InnerQueryParts& tried, cons
   List* lists = NIL;
   Node* conditions = nullptr;
   const bool drawn_twice = reads_answers(level, inner_queries);
-  ListCell *clause, *size;
-  forboth(clause, level->groupClause, size, tried.what.key_sizes) {
-    if (lfirst_int(size) >= 0 || drawn_twice) continue;
+  ListCell* clause;
+  foreach (clause, level->groupClause) {
+    if (tried.what.key(foreach_current_index(clause)).is_public() || drawn_twice) continue;
     Query* const values = values_of(level, levels, lfirst_node(SortGroupClause, clause));
     Node* const key = get_sortgroupclause_expr(lfirst_node(SortGroupClause, clause), level->targetList);
     lists = lappend(lists, values);
@@ -81,17 +81,17 @@ void require_known_groups(const InnerQueryParts& inner_query) {
   if (!inner_query.groups_first) return;
   const InnerQuery& what = inner_query.what;
   int unknown = 0;
-  while (list_nth_int(what.key_sizes, unknown) >= 0) ++unknown;
-  const char* const key = strVal(list_nth(what.keys, unknown));
+  while (what.key(unknown).is_public()) ++unknown;
+  const GroupKey& key = what.key(unknown);
   DP_REFUSE(
       exprLocation(static_cast<Node*>(list_nth(inner_query.keys, unknown))),
       errmsg("the values of %s are not public, and for groups by type %s that are chosen privately no limits are "
              "chosen",
-             key, format_type_be(list_nth_oid(what.key_types, unknown))),
+             key.name, format_type_be(key.type)),
       errdetail("They have to be known before limits are chosen for them."),
       errhint("Group by its text, %s::text; or ask a curator to declare the values, or limits and ranges: SELECT * "
               "FROM dp.suggest(%s);",
-              key, quote_literal_cstr(get_rel_name(what.first.relation))));
+              key.name, quote_literal_cstr(get_rel_name(what.first.relation))));
 }
 
 }  // namespace dp::guard

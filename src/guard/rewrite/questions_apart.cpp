@@ -139,9 +139,9 @@ Node* same_key(const TargetEntry* key, bool may_be_null) {
 }
 
 // Two questions, whose first columns are the same keys and whose groups are the same, beside each other.
-Query* joined_by_keys(List* questions, const List* keys_may_be_null) {
+Query* joined_by_keys(List* questions, const InnerQuery& what) {
   Query* const both = query_over(questions);
-  const int keys = list_length(keys_may_be_null);
+  const int keys = list_length(what.keys);
   Node* condition = nullptr;
   for (int question = 1; question <= 2; ++question) {
     ListCell* cell;
@@ -149,7 +149,7 @@ Query* joined_by_keys(List* questions, const List* keys_may_be_null) {
       const auto* const shown = lfirst_node(TargetEntry, cell);
       const bool key = shown->resno <= keys;
       if (key && question == 2) {
-        condition = make_and_qual(condition, same_key(shown, list_nth_int(keys_may_be_null, shown->resno - 1) != 0));
+        condition = make_and_qual(condition, same_key(shown, what.key(shown->resno - 1).may_be_null()));
       } else {
         show(both, column_of_question(question, shown), shown->resname);
       }
@@ -215,7 +215,7 @@ QuestionsApart ask_apart(Query* level, List* levels, const InnerQueryParts& trie
     core.columns = lappend_int(core.columns, list_length(core.keys) + i);
   core.query = alone                        ? linitial_node(Query, questions)
                : tried.apart == Apart::sets ? all_rows_of(questions)
-                                            : joined_by_keys(questions, tried.what.key_nulls);
+                                            : joined_by_keys(questions, tried.what);
   List* const within = alone ? levels : around(core.query, levels);
   foreach (cell, questions) put_within_level(lfirst_node(Query, cell), within, alone ? 1 : 2);
   release_ctes(level, levels);

@@ -201,11 +201,12 @@ class Limiter {
     if (keeps_rows() || what_.aggregates == NIL || what_.groupings != NIL) return false;
     if (counts_once() || list_length(keys_) > kMostKeys) return false;
     std::int64_t groups = 1;
-    ListCell *size, *null;
-    forboth(size, what_.key_sizes, null, what_.key_nulls) {
+    ListCell* cell;
+    foreach (cell, what_.keys) {
+      const auto& key = *static_cast<const GroupKey*>(lfirst(cell));
       // Where limits are chosen, groups are counted when their values are read (aggregate/call/limit_choice.h).
-      if (lfirst_int(size) < (chooses_limits_ || has_open() ? 0 : 1)) return false;
-      groups = std::min<std::int64_t>(groups * (lfirst_int(size) + (lfirst_int(null) != 0)), kMostGroups + 1);
+      if (key.least < (chooses_limits_ || has_open() ? 0 : 1)) return false;
+      groups = std::min<std::int64_t>(groups * (key.least + key.may_be_null()), kMostGroups + 1);
     }
     return groups <= kMostGroups && groups * list_length(what_.aggregates) <= kMostStates;
   }
