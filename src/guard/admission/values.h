@@ -62,7 +62,7 @@ Verdict judge_call_with(ParamListInfo values, Oid function, List* arguments, Oid
 // memory of `outer`, whose parameters hold. Raises what they raise, 54000 for one of more than 1 MB, and DP002 for a
 // call that is not total with them. The collations that the inner query uses travel with them (collations.h), and for a
 // parallel plan where its files lie (aggregate/unit/unit_files.h). `answers`: Const, of each answer that values refer
-// to (tables/single_answers.h); without them such a value is NULL, and so is a bound that is known with public rows.
+// to (relations/single_answers.h); without them such a value is NULL, and so is a bound that is known with public rows.
 ParamListInfo evaluate_values(const InnerQuery& inner_query, List* answers, PlanState* outer, bool parallel);
 
 // What the expression, of the outer execution, is now: in the memory of the query.

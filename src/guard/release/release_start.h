@@ -1,6 +1,6 @@
 // The start of a release node: all that can be an error is one before anything is charged.
 //
-// A node whose question compares with answers of the same statement (tables/single_answers.h) starts twice. When the
+// A node whose question compares with answers of the same statement (relations/single_answers.h) starts twice. When the
 // execution begins its price is known and the question is not: the price depends on no answer. Before its first fetch
 // the answers are asked, which charges for them, and it starts anew with their values, as it would with parameters.
 #pragma once

@@ -1,5 +1,5 @@
 // The first rows of a person that LATERAL finds below private aggregates, also the nearest one of that person:
-// LATERAL (SELECT ... FROM visits v WHERE v.person = p.id ORDER BY v.day LIMIT 1). Written by tables/lateral.h.
+// LATERAL (SELECT ... FROM visits v WHERE v.person = p.id ORDER BY v.day LIMIT 1). Written by relations/lateral.h.
 #pragma once
 
 #include "pg/planner.h"

@@ -8,7 +8,7 @@
 // joins.h admits, and rows that belong to nobody are in no group.
 //
 // It is all that a level reads, behind choices of rows and columns, or stands beside tables and others of its kind as
-// one of them (tables/people_rows.h). A subquery with private aggregates of its own, or under a level that is not
+// one of them (relations/people_rows.h). A subquery with private aggregates of its own, or under a level that is not
 // private, is an answer as before.
 #pragma once
 

@@ -2,7 +2,7 @@
 // FROM visits, a WHERE age > a.mean.
 //
 // They are one row, so the join only says with what is compared: (SELECT mean FROM a) in the place of a.mean says the
-// same, and is a value in a condition (tables/single_answers.h).
+// same, and is a value in a condition (relations/single_answers.h).
 #pragma once
 
 #include "guard/query/inner_query.h"

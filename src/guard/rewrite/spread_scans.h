@@ -1,4 +1,4 @@
-// Lists of numbers that stand for a function's rows (tables/spread_rows.h) are read as far as a row has elements:
+// Lists of numbers that stand for a function's rows (relations/spread_rows.h) are read as far as a row has elements:
 //
 //   visits v JOIN numbers n ON n.number <= array_length(v.tags, 1)
 //   visits v JOIN LATERAL (SELECT * FROM numbers LIMIT greatest(array_length(v.tags, 1), 0)) n ON n.number <= ...

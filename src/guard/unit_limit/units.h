@@ -32,7 +32,7 @@ namespace dp::guard {
 // A privacy unit whose contribution is to be limited.
 struct LimitedUnit {
   const char* path;     // its name, for EXPLAIN; nullptr: each row is a unit
-  const Var* column;    // of the inner query's tables, or a place for what is computed from them (tables/full_joins.h):
+  const Var* column;    // of the inner query's tables, or a place for what is computed from them (relations/full_joins.h):
                         // names the unit of a row
   bool nullable;        // that column can be NULL
   bool one_row;         // a unit has one row at most; else there is a limit,
