@@ -48,12 +48,13 @@ SELECT bytes < 1000 AS little FROM (
     FROM dp.stored_answer a WHERE a.relation = 'stay'::regclass AND a.rows_hash = 0) AS one;
 
 SET ROLE regress_many;
-SELECT looked_at('SELECT count(*) FROM stay WHERE age > 1000') <= 30 AS "a new question";
+-- With conditions also the twenty newest answers by keys about more rows are looked at: their groups may tell which rows meet these.
+SELECT looked_at('SELECT count(*) FROM stay WHERE age > 1000') <= 100 AS "a new question";
 SELECT looked_at('SELECT count(*) FROM stay WHERE age > 7') <= 30 AS "the same question";
-SELECT looked_at('SELECT dp_sum(age, 0, 89, 1.0) FILTER (WHERE age > 1000) FROM stay WHERE ward < 5') <= 30 AS "another aggregate of the same rows";
-SELECT looked_at('SELECT count(*), dp_sum(age, 0, 89, 1.0) FILTER (WHERE age > 1000) FROM stay WHERE ward < 5') <= 60 AS "and one that many have";
+SELECT looked_at('SELECT dp_sum(age, 0, 89, 1.0) FILTER (WHERE age > 1000) FROM stay WHERE ward < 5') <= 100 AS "another aggregate of the same rows";
+SELECT looked_at('SELECT count(*), dp_sum(age, 0, 89, 1.0) FILTER (WHERE age > 1000) FROM stay WHERE ward < 5') <= 150 AS "and one that many have";
 SELECT looked_at('SELECT count(*), dp_sum(age, 0, 89, 1.0) FILTER (WHERE age > 7) FROM stay WHERE ward < 5') <= 60 AS "and the same question";
-SELECT looked_at('SELECT count(*) FROM stay WHERE age IS NULL GROUP BY ward LIMIT 1') <= 30 AS "by keys";
+SELECT looked_at('SELECT count(*) FROM stay WHERE age IS NULL GROUP BY ward LIMIT 1') <= 100 AS "by keys";
 SELECT looked_at('SELECT count(*) FROM stay GROUP BY ward + 0 LIMIT 1') <= 700 AS "what it might be rolled up from";
 RESET ROLE;
 

@@ -331,14 +331,13 @@ List* stored_answers(const Question& question) {
   return found;
 }
 
-List* answers_about(std::string_view rows, const Question& asked) {
-  constexpr int kMostLooked = 100;
+List* answers_about(std::string_view rows, const Question& asked, int most) {
   List* found = NIL;
   int looked = 0;
   MemoryContext const memory = CurrentMemoryContext;
   // Rows of one number lie in the order in which they were written.
   for (NumberedRows row(own_tables().stored_answer_keys, hash_of(rows), BackwardScanDirection); row.next();) {
-    if (++looked > kMostLooked) {
+    if (++looked > most) {
       row.close();
       break;
     }

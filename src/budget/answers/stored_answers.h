@@ -41,8 +41,8 @@ struct KeyedAnswer {
 };
 
 // The answers of whatever role, newest first, to questions about these rows by whatever keys, with at least the
-// aggregates of `asked`, among the hundred that were stored last. A list of palloc'd KeyedAnswer*.
-List* answers_about(std::string_view rows, const Question& asked);
+// aggregates of `asked`, among so many that were stored last. A list of palloc'd KeyedAnswer*.
+List* answers_about(std::string_view rows, const Question& asked, int most);
 
 // A number for rows that are about to be written.
 std::int64_t new_answer_id();

@@ -16,8 +16,8 @@ namespace dp::guard {
 // every row that counts) as they run.
 List* dependent_keys(List* keys, const Sources& sources, List* conditions);
 
-// The same for the keys of a question that keeps the rows of a list (relations/value_lists.h). `rows`: for each a List of
-// what WHERE says of it and of all keys (Node), which read no row.
+// The same for the keys of a question that keeps the rows of a list (relations/value_lists.h). `rows`: for each a List
+// of what WHERE says of it and of all keys (Node), which read no row.
 List* keys_of_rows(List* rows);
 
 struct JointKeys {

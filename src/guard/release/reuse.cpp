@@ -67,21 +67,37 @@ List* candidates_of(const Questions& questions) {
   return candidates;
 }
 
-// The role's answers by more keys that can be rolled up, of whatever age: a list of Reuse*.
+// Answers by more keys that are looked at, those that were stored last: about the same rows; and about more rows, by
+// each set of conditions, of which hardly any is made of such keys.
+constexpr int kMostSame = 100;
+constexpr int kMostWider = 20;
+
+// Appends the role's answers about these rows by more keys, of whatever age, that can be rolled up where the conditions
+// hold.
+void add_roll_ups(const ReleaseNode& node, std::string_view rows, List* conditions, List** roll_ups) {
+  const Questions& questions = *node.questions;
+  const Oid asker = asking_role(InvalidOid, node.css.ss.ps.state->es_plannedstmt);
+  ListCell* cell;
+  foreach (cell, budget::answers_about(rows, questions.asked, conditions == NIL ? kMostSame : kMostWider)) {
+    const auto& one = *static_cast<budget::KeyedAnswer*>(lfirst(cell));
+    if (one.answer->role != node.roles[0] || !can_be_summed(node, *one.answer)) continue;
+    const RollUp* const way =
+        roll_up(one.keys, node.inner_query, questions.by, conditions, asker, *node.groups, node.inner->estate);
+    if (way == nullptr) continue;
+    *roll_ups = lappend(*roll_ups, new (palloc(sizeof(Reuse))) Reuse{Reuse::Way::again, one.answer, false, way});
+  }
+}
+
+// A list of Reuse*: first of the answers about the rows that are asked, then of those about more rows.
 List* roll_ups_of(const ReleaseNode& node) {
   const Questions& questions = *node.questions;
   List* roll_ups = NIL;
   if (!questions.rolls) return NIL;
-  EState* const estate = node.css.ss.ps.state;
-  const Oid asker = asking_role(InvalidOid, estate->es_plannedstmt);
+  add_roll_ups(node, text_of_rows(questions, node.inner_query, node.roles), NIL, &roll_ups);
   ListCell* cell;
-  foreach (cell, budget::answers_about(text_of_rows(questions, node.inner_query, node.roles), questions.asked)) {
-    const auto& one = *static_cast<budget::KeyedAnswer*>(lfirst(cell));
-    if (one.answer->role != node.roles[0] || !can_be_summed(node, *one.answer)) continue;
-    const RollUp* const way =
-        roll_up(one.keys, node.inner_query, questions.by, asker, *node.groups, node.inner->estate);
-    if (way == nullptr) continue;
-    roll_ups = lappend(roll_ups, new (palloc(sizeof(Reuse))) Reuse{Reuse::Way::again, one.answer, false, way});
+  foreach (cell, wider_rows(questions, node.inner_query, node.roles)) {
+    const auto& wider = *static_cast<const WiderRows*>(lfirst(cell));
+    add_roll_ups(node, wider.text, wider.dropped, &roll_ups);
   }
   return roll_ups;
 }
@@ -354,6 +370,8 @@ void warn_of_last_answers(List* nodes) {
 const char* text_of(const Reuse& reuse) {
   switch (reuse.way) {
     case Reuse::Way::again:
+      if (reuse.roll_up != nullptr && reuse.roll_up->groups != nullptr)
+        return "sums of those groups of an answer by more keys are shown in which the conditions hold";
       if (reuse.roll_up != nullptr) return "sums of the groups of an answer by more keys are shown";
       if (reuse.filtered) return "groups of the answer to a wider question are shown again";
       if (!reuse.answer->has_all) return "what an answer about the same columns says is shown";

@@ -42,6 +42,7 @@ class Sums {
         forms_(array_of<budget::ColumnForm>(columns_)),
         values_(array_of<Datum>(columns_)),
         nulls_(array_of<bool>(columns_)),
+        group_(array_of<NullableDatum>(keys_)),
         sums_(array_of<noise::Int128>(node.groups->combinations() * needed_.integers())),
         summed_(array_of<int>(node.groups->combinations())) {
     ListCell* cell;
@@ -59,6 +60,7 @@ class Sums {
       row->tts_values[key] = values_[way_.places[key]];
       row->tts_isnull[key] = nulls_[way_.places[key]];
     }
+    if (way_.groups != nullptr && !is_asked()) return;
     const std::int64_t group = node_.groups->place_of(row);
     if (group < 0) return;
     ++summed_[group];
@@ -89,6 +91,13 @@ class Sums {
   const NeededAggregates& needed() const { return needed_; }
 
  private:
+  // Whether the conditions of the question hold in the group that was read.
+  bool is_asked() const {
+    for (int key = 0; key < keys_; ++key) group_[key] = {values_[key], nulls_[key]};
+    const std::int64_t place = way_.groups->place_of(group_);
+    return place >= 0 && way_.groups->is_shown(place);
+  }
+
   const ReleaseNode& node_;
   const RollUp& way_;
   NeededAggregates needed_;
@@ -97,6 +106,7 @@ class Sums {
   budget::ColumnForm* forms_;  // those of aggregates that are not asked have no length and are passed over
   Datum* values_;
   bool* nulls_;
+  NullableDatum* group_;  // the keys of the row that was read
   noise::Int128* sums_;
   int* summed_;
 };

@@ -1,7 +1,6 @@
 #include "guard/reuse/question_text.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "aggregate/call/prepare_plan.h"
 #include "core/mechanism/catalogue.h"
@@ -10,6 +9,7 @@
 #include "guard/groups/groups.h"
 #include "guard/groups/pruned_groups.h"
 #include "guard/query/private_query.h"
+#include "guard/reuse/question_bytes.h"
 #include "guard/reuse/session_facts.h"
 #include "pg/errors.h"
 #include "pg/walk.h"
@@ -40,105 +40,6 @@ void blank(Aggref* call) {
     auto* const argument = list_nth_node(TargetEntry, call->args, i);
     auto* const value = reinterpret_cast<Node*>(argument->expr);
     argument->expr = reinterpret_cast<Expr*>(makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
-  }
-}
-
-// ---- bytes ----------------------------------------------------------------------------------------------------------
-
-// The text of a tree without positions in the statement's text. No text in the tree can be taken for one: in those
-// blanks are written with a backslash.
-char* text_of(const void* tree) {
-  constexpr char kPosition[] = " :location ";
-  char* const text = nodeToString(tree);
-  char* to = strstr(text, kPosition);
-  for (const char* from = to; from != nullptr;) {
-    from += sizeof kPosition - 1;
-    while (*from == '-' || (*from >= '0' && *from <= '9')) ++from;
-    const char* const next = strstr(from, kPosition);
-    const std::size_t between = next == nullptr ? strlen(from) + 1 : static_cast<std::size_t>(next - from);
-    memmove(to, from, between);
-    to += between;
-    from = next;
-  }
-  return text;
-}
-
-class Writer {
- public:
-  Writer() { initStringInfo(&bytes_); }
-
-  // Each part has its length before it.
-  void part(const char* data, std::size_t size) {
-    const auto length = static_cast<std::uint64_t>(size);
-    appendBinaryStringInfo(&bytes_, reinterpret_cast<const char*>(&length), sizeof length);
-    appendBinaryStringInfo(&bytes_, data, static_cast<int>(size));
-  }
-  void text(const char* text) { part(text, strlen(text)); }
-  void tree(const void* tree) { text(text_of(tree)); }
-  template <class T>
-  void number(T number) {
-    part(reinterpret_cast<const char*>(&number), sizeof number);
-  }
-
-  std::string_view view() const { return {bytes_.data, static_cast<std::size_t>(bytes_.len)}; }
-
- private:
-  StringInfoData bytes_;
-};
-
-void write_setting(Writer* bytes, SessionSetting setting) { bytes->text(value_of(setting)); }
-
-// Of functions that are not immutable.
-void write_settings_of_some(Writer* bytes) {
-  for (const SessionSetting setting :
-       {SessionSetting::TimeZone, SessionSetting::DateStyle, SessionSetting::IntervalStyle,
-        SessionSetting::timezone_abbreviations, SessionSetting::lc_time, SessionSetting::lc_numeric,
-        SessionSetting::lc_monetary, SessionSetting::default_text_search_config})
-    write_setting(bytes, setting);
-}
-
-// What the tree, which calls functions, means in this session.
-void write_session(Writer* bytes, Node* tree) {
-  const bool settled = !contain_mutable_functions(tree);
-  bytes->number(settled);
-  if (!settled) write_settings_of_some(bytes);
-  for (const SessionSetting setting : {SessionSetting::bytea_output, SessionSetting::xmlbinary,
-                                       SessionSetting::xmloption, SessionSetting::array_nulls})
-    write_setting(bytes, setting);
-  // Numbers as text: all positive values are the same.
-  bytes->number(Min(atoi(value_of(SessionSetting::extra_float_digits)), 1));
-}
-
-void write_tables(Writer* bytes, const InnerQuery& inner_query, const Oid* roles) {
-  for (int i = 0; i < inner_query.protected_tables(); ++i) {
-    const ProtectedTable table = inner_query.protected_table(i);
-    bytes->number(table.relation);
-    bytes->number(table.table);
-    bytes->number(table.subject);
-    // The role of the first table is who holds the answer.
-    bytes->number(roles[i] == roles[0] ? InvalidOid : roles[i]);
-  }
-}
-
-void write_unit(Writer* bytes, const mechanism::Contribution& unit) {
-  bytes->number(unit.rows);
-  bytes->number(unit.groups);
-  bytes->number(unit.rows_per_group);
-}
-
-// What else the inner query was made with.
-void write_circumstances(Writer* bytes, const InnerQuery& inner_query) {
-  write_unit(bytes, inner_query.unit);
-  for (const List* const numbers :
-       {inner_query.policy, inner_query.limits, inner_query.facts, inner_query.masks, inner_query.collations}) {
-    bytes->tree(numbers);
-  }
-  bytes->number(list_length(inner_query.keys));
-  ListCell* cell;
-  foreach (cell, inner_query.keys) {
-    const auto& key = *static_cast<const GroupKey*>(lfirst(cell));
-    bytes->number(static_cast<int>(key.nulls));
-    bytes->number(key.subject);
   }
 }
 
@@ -180,11 +81,11 @@ Query* with_values_of(const Query* question, ParamListInfo values) {
 
 // Its epsilon and mechanism are blank.
 std::string_view text_of_aggregate(Aggref* call, const char* mechanism, const mechanism::Contribution& unit) {
-  Writer bytes;
-  write_session(&bytes, reinterpret_cast<Node*>(call));
+  QuestionBytes bytes;
+  bytes.session(reinterpret_cast<Node*>(call));
   bytes.tree(call);
   bytes.text(mechanism);
-  write_unit(&bytes, unit);
+  bytes.unit(unit);
   return budget::digest_of(bytes.view());
 }
 
@@ -210,12 +111,12 @@ bool has_values(const Aggref* call) {
 // What it is about, of an aggregate of one column whose noise has the law of levels, which is one for all of them.
 budget::AboutColumn about_column(const Aggref* call, aggregate::Part part, const mechanism::Contribution& unit) {
   const auto digest = [&](std::initializer_list<Node*> trees) {
-    Writer bytes;
+    QuestionBytes bytes;
     List* all = list_make1(call->aggfilter);
     for (Node* const tree : trees) all = lappend(all, tree);
-    write_session(&bytes, reinterpret_cast<Node*>(all));
+    bytes.session(reinterpret_cast<Node*>(all));
     bytes.tree(all);
-    write_unit(&bytes, unit);
+    bytes.unit(unit);
     return budget::digest_of(bytes.view());
   };
   const bool vector = aggregate::name_of_vector(call->aggfnoid) != nullptr;
@@ -283,13 +184,13 @@ budget::QuestionAggregate* take_aggregates(Query* query, const InnerQuery& inner
 // it.
 std::string_view text_of_rest(Query* query, const InnerQuery& inner_query, const Oid* roles, const Groups& groups,
                               std::span<const budget::QuestionAggregate> aggregates) {
-  Writer bytes;
+  QuestionBytes bytes;
   bytes.number(kFormat);
   bytes.number(pg::kMajorVersion);
   bytes.text(own_version());
-  write_session(&bytes, reinterpret_cast<Node*>(query));
-  write_tables(&bytes, inner_query, roles);
-  write_circumstances(&bytes, inner_query);
+  bytes.session(reinterpret_cast<Node*>(query));
+  bytes.tables(inner_query, roles);
+  bytes.circumstances(inner_query);
   bytes.tree(query);
   StringInfoData contents;
   initStringInfo(&contents);
@@ -323,7 +224,7 @@ bool counts_distinct(const Query* query) {
 
 // ---- wider questions ------------------------------------------------------------------------------------------------
 
-// With more conditions on keys than that, only the question without any of them is looked for.
+// With more conditions than that, only the question without any of them is looked for.
 constexpr int kMostConditions = 3;
 
 // Whether the groups of a question without a condition on keys are, where the condition is true, those of the question
@@ -394,18 +295,63 @@ Questions write_questions(const InnerQuery& inner_query, ParamListInfo values, c
   });
 }
 
-std::string_view text_of_rows(const Questions& questions, const InnerQuery& inner_query, const Oid* roles) {
-  Writer bytes;
+namespace {
+
+List* conditions_of(const Questions& questions) {
+  return make_ands_implicit(reinterpret_cast<Expr*>(questions.rows->jointree->quals));
+}
+
+// What the rows of the question are, but for its conditions.
+std::string_view text_of_tables(const Questions& questions, const InnerQuery& inner_query, const Oid* roles) {
+  Query* const rows = without_keys(questions.rows);
+  rows->jointree->quals = nullptr;
+  QuestionBytes bytes;
   bytes.number(kFormat);
   bytes.number(pg::kMajorVersion);
   bytes.text(own_version());
-  write_settings_of_some(&bytes);
-  write_session(&bytes, reinterpret_cast<Node*>(questions.rows));
-  write_tables(&bytes, inner_query, roles);
-  write_unit(&bytes, inner_query.unit);
+  bytes.settings();
+  bytes.session(reinterpret_cast<Node*>(rows));
+  bytes.tables(inner_query, roles);
+  bytes.unit(inner_query.unit);
   bytes.tree(inner_query.policy);
-  bytes.tree(questions.rows);
+  bytes.tree(rows);
   return budget::digest_of(bytes.view());
+}
+
+std::string_view text_of_rows(std::string_view tables, List* conditions) {
+  QuestionBytes bytes;
+  bytes.part(tables.data(), tables.size());
+  ListCell* cell;
+  foreach (cell, conditions) {
+    bytes.session(static_cast<Node*>(lfirst(cell)));
+    bytes.tree(lfirst(cell));
+  }
+  return budget::digest_of(bytes.view());
+}
+
+}  // namespace
+
+std::string_view text_of_rows(const Questions& questions, const InnerQuery& inner_query, const Oid* roles) {
+  return text_of_rows(text_of_tables(questions, inner_query, roles), conditions_of(questions));
+}
+
+List* wider_rows(const Questions& questions, const InnerQuery& inner_query, const Oid* roles) {
+  List* const conditions = conditions_of(questions);
+  if (conditions == NIL) return NIL;
+  List* choices = NIL;  // List: those that are dropped
+  ListCell* cell;
+  if (list_length(conditions) <= kMostConditions) {
+    foreach (cell, conditions) choices = lappend(choices, list_make1(lfirst(cell)));
+  }
+  if (list_length(choices) != 1) choices = lappend(choices, conditions);
+  const std::string_view tables = text_of_tables(questions, inner_query, roles);
+  List* wider = NIL;
+  foreach (cell, choices) {
+    auto* const dropped = static_cast<List*>(lfirst(cell));
+    const std::string_view text = text_of_rows(tables, list_difference_ptr(conditions, dropped));
+    wider = lappend(wider, new (palloc(sizeof(WiderRows))) WiderRows{text, dropped});
+  }
+  return wider;
 }
 
 }  // namespace dp::guard

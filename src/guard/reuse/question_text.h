@@ -56,4 +56,13 @@ Questions write_questions(const InnerQuery& inner_query, ParamListInfo values, c
 // The bytes of what the rows of the question are, whatever keys they are grouped by.
 std::string_view text_of_rows(const Questions& questions, const InnerQuery& inner_query, const Oid* roles);
 
+// The same without some conditions of the question (Node), which may be made of the keys of an answer about those rows.
+struct WiderRows {
+  std::string_view text;
+  List* dropped;
+};
+
+// A List of WiderRows*: without one of a few conditions, and without all conditions.
+List* wider_rows(const Questions& questions, const InnerQuery& inner_query, const Oid* roles);
+
 }  // namespace dp::guard

@@ -5,6 +5,7 @@
 #include "budget/policy/ranges.h"
 #include "guard/groups/groups.h"
 #include "guard/groups/key_images.h"
+#include "guard/groups/pruned_groups.h"
 #include "guard/query/facts.h"
 #include "guard/tree/by_number.h"
 #include "pg/errors.h"
@@ -82,7 +83,20 @@ RollUp* by_keys(List* stored, List* asked) {
     place = position_of(stored, static_cast<Node*>(lfirst(cell)));
     if (place < 0) return nullptr;
   }
-  return new (palloc(sizeof(RollUp))) RollUp{stored, places};
+  return new (palloc(sizeof(RollUp))) RollUp{stored, places, nullptr};
+}
+
+// Of the groups by these keys those in which all the conditions hold, as InnerQuery::conditions has them; false where
+// one is not made of the keys.
+bool take_conditions(List* conditions, List* keys, InnerQuery* finer) {
+  ListCell* cell;
+  foreach (cell, conditions) {
+    if (!is_made_of_keys(static_cast<Node*>(lfirst(cell)), keys)) return false;
+  }
+  Query rows{};
+  rows.jointree = makeFromExpr(NIL, reinterpret_cast<Node*>(conditions));
+  finer->conditions = conditions_on_keys(&rows, keys, nullptr);
+  return true;
 }
 
 }  // namespace
@@ -109,20 +123,21 @@ budget::QuestionKeys keys_to_store(const InnerQuery& inner_query, const GroupedB
   return {rows, text, contents_of(groups, by)};
 }
 
-const RollUp* roll_up(const budget::QuestionKeys& stored, const InnerQuery& asked, const GroupedBy& by, Oid asker,
-                      const Groups& groups, EState* estate) {
+const RollUp* roll_up(const budget::QuestionKeys& stored, const InnerQuery& asked, const GroupedBy& by, List* dropped,
+                      Oid asker, const Groups& groups, EState* estate) {
   InnerQuery finer{};
   List* keys = NIL;
   RollUp* found = nullptr;
   pg::call([&] {
     keys = read_keys(stored.keys, &finer);
     found = by_keys(keys, by.keys);
-    if (found != nullptr && !are_same(finer.facts)) found = nullptr;
+    if (found != nullptr && !(are_same(finer.facts) && take_conditions(dropped, keys, &finer))) found = nullptr;
   });
   if (found == nullptr) return nullptr;
   finer.first = asked.first;
   const Groups* const now = groups_now(finer, asker, groups, estate);
   if (now == nullptr) return nullptr;
+  if (dropped != NIL) found->groups = now;
   return pg::call([&]() -> const RollUp* {
     return contents_of(*now, {keys, by.tables}) == stored.groups ? found : nullptr;
   });

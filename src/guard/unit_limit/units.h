@@ -31,11 +31,12 @@ namespace dp::guard {
 
 // A privacy unit whose contribution is to be limited.
 struct LimitedUnit {
-  const char* path;     // its name, for EXPLAIN; nullptr: each row is a unit
-  const Var* column;    // of the inner query's tables, or a place for what is computed from them (relations/full_joins.h):
-                        // names the unit of a row
-  bool nullable;        // that column can be NULL
-  bool one_row;         // a unit has one row at most; else there is a limit,
+  const char* path;  // its name, for EXPLAIN; nullptr: each row is a unit
+  const Var*
+      column;     // of the inner query's tables, or a place for what is computed from them (relations/full_joins.h):
+                  // names the unit of a row
+  bool nullable;  // that column can be NULL
+  bool one_row;   // a unit has one row at most; else there is a limit,
   bool chooses_limits;  // or it is chosen once the rows are read (aggregate/call/limit_choice.h)
   UnitLimits limits;
   List* kept;      // const KeptBy*: which rows count of a unit that has too many; NIL: any, at random
