@@ -88,7 +88,7 @@ SELECT sent($$ SELECT dp_count('*', 1), dp_sum(v, 0, 10, 1) FROM hashed WHERE v 
 SELECT sent($$ SELECT dp_avg(v, 0, 10, 1) FILTER (WHERE n > 1) FROM ranged $$);
 SELECT sent($$ SELECT dp_count('*', 1) FROM ranged WHERE person < 10 $$);
 SELECT sent($$ SELECT dp_count('*', 1) FROM texts $$);
--- A partition by itself; groups, whose rows are fetched.
+-- A partition by itself; groups (sql/shards_groups.sql).
 SELECT sent($$ SELECT dp_count('*', 1) FROM r1 $$);
 SELECT count(*) AS parts FROM sent($$ SELECT ward, dp_count('*', 1) FROM hashed GROUP BY ward $$) p WHERE p ~ 'shard_';
 \pset format aligned

@@ -4114,6 +4114,49 @@ CREATE AGGREGATE dp_internal.shard_cumulative(VARIADIC "any") (
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
 COMMENT ON AGGREGATE dp_internal.shard_cumulative("any") IS 'the private answer from parts of several servers';
 
+-- The same by groups that the other server sends (src/aggregate/call/shard_groups.h).
+CREATE FUNCTION dp_internal.dp_shard_row_answer(internal) RETURNS bigint
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_internal.dp_shard_groups_answer(internal) RETURNS bytea
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE FUNCTION dp_internal.dp_shard_groups_add(internal, VARIADIC "any") RETURNS internal
+    LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';
+CREATE AGGREGATE dp_internal.shard_row(anyelement, VARIADIC "any") (
+    SFUNC = dp_internal.dp_units_row_add, STYPE = internal, FINALFUNC = dp_internal.dp_shard_row_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_row(anyelement, "any") IS
+    'finds the privacy unit and the group of a row, among the groups that another server has sent';
+CREATE AGGREGATE dp_internal.shard_groups(VARIADIC "any") (
+    SFUNC = dp_internal.dp_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_shard_groups_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_groups("any") IS
+    'what counts in each group of the privacy units whose rows one server has, for an aggregate of private queries of another server';
+
+CREATE AGGREGATE dp_internal.shard_groups_bigint(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_bigint,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_groups_bigint("any") IS 'the private answers of known groups from parts of several servers';
+
+CREATE AGGREGATE dp_internal.shard_groups_numeric(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_numeric,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_groups_numeric("any") IS 'the private answers of known groups from parts of several servers';
+
+CREATE AGGREGATE dp_internal.shard_groups_float8(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_float8,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_groups_float8("any") IS 'the private answers of known groups from parts of several servers';
+
+CREATE AGGREGATE dp_internal.shard_groups_totals(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_totals,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_groups_totals("any") IS 'the private answers of known groups from parts of several servers';
+
+CREATE AGGREGATE dp_internal.shard_groups_moments(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_moments,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_groups_moments("any") IS 'the private answers of known groups from parts of several servers';
+
 -- dp_histogram of two values: x, y, x_lower, x_upper, x_buckets, y_lower, y_upper, y_buckets, epsilon [, mechanism].
 -- A row of counts for each bucket of x, in it a count for each bucket of y (src/aggregate/kinds/histogram.cpp).
 CREATE FUNCTION dp_internal.dp_cells_add(internal, float8, float8, float8, float8, integer, float8, float8, integer, float8)

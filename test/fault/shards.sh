@@ -3,64 +3,8 @@
 # the server, in the same words each time, for a charge that is kept and an account that stays open; what else it says goes to the
 # circuit breaker. Nothing is sent to it before the charge, and its own text reaches nobody.
 set -euo pipefail
-. "$(dirname "$0")/../../tools/lib/common.sh"
+. "$(dirname "$0")/../support/shards.sh"
 
-folder=$(as_server mktemp -d /tmp/pg_dp.shards.XXXXXX)
-helper=
-clean_up() {
-  [[ -z $helper ]] || kill "$helper" 2>/dev/null || true
-  as_server "$PG_BIN/pg_ctl" -D "$folder/data" -s -w -m immediate stop || true
-  as_server rm -rf "$folder"
-}
-trap clean_up EXIT
-as_server chmod 755 "$folder"
-as_server "$PG_BIN/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >/dev/null
-printf '%s\n' "listen_addresses = ''" "log_statement = all" 'fsync = off' "log_line_prefix = '%a '" "shared_preload_libraries = 'pg_dp'" \
-  "$(sql -At -c "SELECT format('%s = %L', name, setting) FROM pg_settings WHERE name IN ('extension_destdir', 'extension_control_path', 'dynamic_library_path')")" | as_server tee -a "$folder/data/postgresql.conf" >/dev/null
-start_shard() { as_server "$PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/log" -s -w -o "-k $folder -p $PORT" start; }
-stop_shard() { as_server "$PG_BIN/pg_ctl" -D "$folder/data" -s -w -m "${1:-fast}" stop; }
-start_shard
-
-there() { PGHOST=$folder PGPORT=$PORT PGDATABASE=postgres PGAPPNAME=helper sql -At "$@"; }
-here() { sql -At "$@"; }
-
-there -c "CREATE ROLE reader LOGIN; CREATE TABLE ev (id int, n int, note text COLLATE \"C\"); ALTER TABLE ev ALTER note SET STORAGE EXTERNAL;
-  INSERT INTO ev SELECT i, i % 10, CASE WHEN i = 77 THEN repeat('z', 3000) ELSE 'a' END FROM generate_series(1, 1000) i;
-  CREATE EXTENSION pg_surgery; GRANT SELECT ON ev TO reader"
-here -c "CREATE EXTENSION postgres_fdw; CREATE ROLE regress_shards_ana; CREATE ROLE regress_shards_poor;
-  CREATE SERVER elsewhere FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '$folder', port '$PORT', dbname 'postgres', application_name 'coordinator');
-  CREATE USER MAPPING FOR CURRENT_USER SERVER elsewhere OPTIONS (user 'reader', password_required 'false');
-  CREATE TABLE ev (id int, n int, note text COLLATE \"C\") PARTITION BY RANGE (id);
-  CREATE FOREIGN TABLE ev1 PARTITION OF ev FOR VALUES FROM (0) TO (5000) SERVER elsewhere OPTIONS (schema_name 'public', table_name 'ev');
-  CREATE TABLE ev2 PARTITION OF ev FOR VALUES FROM (5000) TO (9000); INSERT INTO ev2 SELECT i, 1, 'a' FROM generate_series(5001, 5500) i;
-  SELECT dp.protect('ev', 9e9), dp.grant_budget('ev', 'regress_shards_ana', 9e9, allow_leaks => true), dp.grant_budget('ev', 'regress_shards_poor', 1, allow_leaks => true)" >/dev/null
-
-expect() { [[ $2 == "$3" ]] || { echo "$1: is '$2', not '$3'"; exit 1; }; }
-
-# ask [SQL]: the answer, or all that the asker is told.
-as_ana='SET ROLE regress_shards_ana'
-question="SELECT dp_count('*', 1e6) FROM ev"
-ask() { "$PG_BIN/psql" -X -q -At -v VERBOSITY=verbose -c "$as_ana" -c "${1:-$question}" 2>&1 | grep -v '^LOCATION' || true; }
-charges() { here -c "SELECT count(*) FROM dp.ledger WHERE relation = 'ev'::regclass AND role = 'regress_shards_ana'::regrole"; }
-said=$(printf '%s\n' 'ERROR:  DP008: server elsewhere, which has rows of table ev, did not answer' 'DETAIL:  %s' \
-  "HINT:  What was charged stays charged. Ask a curator, who finds the reason in the server's log.")
-lost='It could not be asked, or the connection to it was lost.'
-ended='It ended the question: by a time limit, a cancel, a shutdown or too many connections.'
-differs='Its table is not what the foreign table here says of it.'
-
-# fails WHAT DETAIL TOLD: what was told is that, for a charge; and the account is open.
-fails() {
-  # shellcheck disable=SC2059
-  expect "$1" "$3" "$(printf "$said" "$2")"
-  expect "$1: charges" "$(charges)" "$((before + 1))"
-  expect "$1: closed" "$(here -c "SELECT bool_or(closed) FROM dp.budgets WHERE relation = 'ev'::regclass")" f
-  before=$(charges)
-}
-answers() {
-  expect "$1" "$(ask)" 1500
-  expect "$1: charges" "$(charges)" "$((before + 1))"
-  before=$(charges)
-}
 before=$(charges)
 answers 'at first'
 
@@ -97,28 +41,6 @@ there -c 'ALTER TABLE ev ALTER n TYPE int; ALTER TABLE ev ENABLE ROW LEVEL SECUR
 fails 'row security' "$differs" "$(ask)"
 there -c 'ALTER TABLE ev DISABLE ROW LEVEL SECURITY'
 answers 'as it was'
-
-# hold [MODE]: a session there that locks the table until release.
-hold() {
-  coproc holding { PGHOST=$folder PGPORT=$PORT PGDATABASE=postgres PGAPPNAME=helper "$PG_BIN/psql" -X -q -At 2>&1; }
-  helper=$holding_PID
-  echo "BEGIN; LOCK TABLE ev; SELECT 'held';" >&"${holding[1]}"
-  read -r _ <&"${holding[0]}"
-}
-release() {
-  kill "$helper" 2>/dev/null || true
-  wait "$helper" 2>/dev/null || true
-  helper=
-}
-# waiting: the number of the process there that waits for the lock.
-waiting() {
-  local pid=
-  until [[ -n $pid ]]; do
-    pid=$(there -c "SELECT pid FROM pg_stat_activity WHERE application_name = 'coordinator' AND wait_event_type = 'Lock'")
-    sleep 0.05
-  done
-  echo "$pid"
-}
 
 # Slow there, and slow here.
 there -c "ALTER ROLE reader SET statement_timeout = '200ms'"
@@ -197,14 +119,91 @@ release
 grep -q 'DP008: server elsewhere' "$BUILD/shards.told" || { cat "$BUILD/shards.told"; exit 1; }
 until there -c 'SELECT 1' >/dev/null 2>&1; do sleep 0.1; done
 expect 'parts again' "$(ask "$of_whole")" 1000
-forged='\x647073010200000001005f70645f67700000000000000010' # a count of more rows than there can be
-there -c "ALTER AGGREGATE dp_internal.shard_part(VARIADIC \"any\") RENAME TO true_part;
-  CREATE FUNCTION dp_internal.forge(bytea, VARIADIC \"any\") RETURNS bytea LANGUAGE internal IMMUTABLE AS 'varchar';
-  CREATE AGGREGATE dp_internal.shard_part(VARIADIC \"any\") (SFUNC = dp_internal.forge, STYPE = bytea, INITCOND = '$forged')"
-expect 'what is made up' "$(there -c "SELECT dp_internal.shard_part('*', 1::float8, 'dp_count(any,float8)'::text) FROM ev")" "$forged"
-told=$(ask "$of_whole")
-[[ $told == 'ERROR:  DP005: '* ]] || { echo "a part that is made up: $told"; exit 1; }
-here -c "SELECT dp.reopen('whole', 'regress_shards_ana'); ALTER SERVER elsewhere OPTIONS (DROP extensions)" >/dev/null
+# forged AGGREGATE TYPE VALUE: that aggregate of the other server gives that value, whatever its rows are. Gone with "true_again".
+forge_as() { there -c "CREATE FUNCTION dp_internal.forge_$1($2, VARIADIC \"any\") RETURNS $2 LANGUAGE internal IMMUTABLE AS '$3'" -c "CREATE FUNCTION
+  dp_internal.forge_$1($2, anyelement, VARIADIC \"any\") RETURNS $2 LANGUAGE internal IMMUTABLE AS '$3'"; }
+forge_as bytea bytea varchar
+forge_as bigint bigint int8up
+forged() {
+  local arguments='VARIADIC "any"'
+  [[ $1 == shard_row ]] && arguments='anyelement, VARIADIC "any"'
+  there -c "ALTER AGGREGATE dp_internal.$1($arguments) RENAME TO true_$1;
+    CREATE AGGREGATE dp_internal.$1($arguments) (SFUNC = dp_internal.forge_$2, STYPE = $2, INITCOND = '$3')"
+}
+true_again() {
+  local arguments='VARIADIC "any"'
+  [[ $1 == shard_row ]] && arguments='anyelement, VARIADIC "any"'
+  there -c "DROP AGGREGATE dp_internal.$1($arguments); ALTER AGGREGATE dp_internal.true_$1($arguments) RENAME TO $1"
+}
+# breaks WHAT SQL: the question, asked of what was made up, closes the account; and is opened again.
+breaks() {
+  local told
+  told=$(ask "$2")
+  [[ $told == 'ERROR:  DP005: '* ]] || { echo "$1: $told"; exit 1; }
+  grep -qiE 'remote|elsewhere|socket|part of' <<<"$told" && { echo "$1 tells: $told"; exit 1; }
+  here -c "SELECT dp.reopen('whole', 'regress_shards_ana')" >/dev/null
+}
+# word NUMBER: as eight bytes, the least first; words NUMBER TIMES.
+word() { printf '%016x' "$1" | sed 's/\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)\(..\)/\8\7\6\5\4\3\2\1/'; }
+words() {
+  local i
+  for ((i = 0; i < $2; ++i)); do word "$1"; done
+}
+count=01005f70645f6770 many=$(word $((1 << 60)))
+for part in 6470730202000000${count}$(word 5) 6470730102000000${count} 6470730102000000${count}${many} 6470730102000000${count}$(word 5)00 \
+  6470730102000000$(word 7)$(word 5) '' 00; do
+  forged shard_part bytea "\\x$part"
+  breaks "the part $part" "$of_whole"
+  true_again shard_part
+done
+expect 'parts that are true' "$(ask "$of_whole")" 1000
+
+# The same of units, whose groups and limits it is told; and of what a limit is chosen from.
+here -c "SELECT dp.protect('whole', 9e9, privacy_unit => 'id', max_rows_per_unit => 3), dp.public_values('whole', 'n', VARIADIC ARRAY(SELECT generate_series(0, 9)))" >/dev/null 2>&1
+of_groups="SELECT n, dp_count('*', 1e6) FROM whole WHERE n < 2 GROUP BY n"
+expect 'groups' "$(ask "$of_groups" | tr '\n' ' ')" '0|100 1|100 '
+forged shard_units bytea "\\x6470730102000000${count}${many}"
+breaks 'a part of units' "$of_whole"
+true_again shard_units
+groups=$(word 11)
+for part in 6470670100000000$count$groups$(words 0 22) 6470670100000000$count$groups"$(for ((i = 0; i < 10; ++i)); do echo -n "$count$(word 1)"; done)$count$many" \
+  6470670100000000$count$(word 10)"$(for ((i = 0; i < 10; ++i)); do echo -n "$count$(word 1)"; done)" 6470730102000000${count}$(word 5); do
+  forged shard_row bigint 11
+  forged shard_groups bytea "\\x$part"
+  breaks "the part of groups $part" "$of_groups"
+  true_again shard_row
+  true_again shard_groups
+done
+forged shard_row bigint 12
+forged shard_groups bytea "\\x6470670100000000$count$groups$(for ((i = 0; i < 11; ++i)); do echo -n "$count$(word 1)"; done)"
+breaks 'a part of more groups' "$of_groups"
+true_again shard_row
+true_again shard_groups
+expect 'groups that are true' "$(ask "$of_groups" | tr '\n' ' ')" '0|100 1|100 '
+here -c "SELECT dp.protect('whole', 9e9, privacy_unit => 'id', limits => 'auto')" >/dev/null 2>&1
+expect 'a limit that is chosen' "$(ask "$of_whole")" 1000
+head=6470630100000000$count$(word 1)$(word 32)
+for part in "$head$(word $((1 << 60)))$(words 0 32)$(words 0 33)$(words 0 128)" "$head$(words 0 33)$(words 0 33)$(words 0 127)$many" \
+  "$head$(words 0 33)$(words $((1 << 60)) 33)$(words 0 128)" "$head$(words 0 33)"; do
+  forged shard_units bytea "\\x$part"
+  breaks 'a part of what a limit is chosen from' "$of_whole"
+  true_again shard_units
+done
+expect 'a limit that is chosen again' "$(ask "$of_whole")" 1000
+
+# Its pg_dp is of another version, then gone; it may not be used.
+of_whole_ended=$(printf "${said//table ev/table whole}" 'It has no pg_dp of this version that is preloaded and may be used.')
+version=$(there -c "SELECT extversion FROM pg_extension WHERE extname = 'pg_dp'")
+there -c "UPDATE pg_extension SET extversion = '0.1.0' WHERE extname = 'pg_dp'"
+expect 'another version there' "$(ask "$of_whole")" "$of_whole_ended"
+there -c "UPDATE pg_extension SET extversion = '$version' WHERE extname = 'pg_dp'; REVOKE USAGE ON SCHEMA dp_internal FROM reader"
+expect 'no right on it there' "$(ask "$of_whole")" "$of_whole_ended"
+there -c 'SET client_min_messages = error; DROP EXTENSION pg_dp CASCADE' -c 'DROP SCHEMA IF EXISTS dp_internal CASCADE'
+expect 'gone there' "$(ask "$of_whole")" "$of_whole_ended"
+there -c 'CREATE EXTENSION pg_dp; GRANT USAGE ON SCHEMA dp_internal TO reader'
+expect 'there again' "$(ask "$of_whole")" 1000
+expect 'closed by another version' "$(here -c "SELECT bool_or(closed) FROM dp.budgets WHERE relation = 'whole'::regclass")" f
+here -c "ALTER SERVER elsewhere OPTIONS (DROP extensions)" >/dev/null
 before=$(charges)
 
 # What else it says is not told: a row whose value has lost its chunks.

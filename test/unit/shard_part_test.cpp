@@ -132,5 +132,129 @@ TEST(ShardPart, AnyBytes) {
   EXPECT_GT(passed, 1000);
 }
 
+std::string parts_of_groups(Tag tag, const std::vector<AnyState>& states) {
+  std::string bytes(group_parts_bytes(tag, states.size()), '\0');
+  write_group_parts(states.data(), tag, states.size(), bytes.data());
+  return bytes;
+}
+
+std::vector<AnyState> counts_of(const std::vector<std::uint64_t>& rows) {
+  std::vector<AnyState> states(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::memset(static_cast<void*>(&states[i]), 0, sizeof states[i]);
+    const CountState count = [&] {
+      CountState state{};
+      state.tag = Tag::count;
+      state.rows = rows[i];
+      return state;
+    }();
+    std::memcpy(static_cast<void*>(&states[i]), &count, sizeof count);
+  }
+  return states;
+}
+
+std::uint64_t rows_in(const AnyState& count) { return static_cast<const CountState&>(count.state).rows; }
+
+TEST(GroupParts, AreReadAsTheyWereWritten) {
+  const std::string parts = parts_of_groups(Tag::count, counts_of({3, 0, 7}));
+  ASSERT_TRUE(is_group_parts(parts, Tag::count, 3));
+  EXPECT_EQ(rows_in(state_of_group(parts, Tag::count, 0)), 3u);
+  EXPECT_EQ(rows_in(state_of_group(parts, Tag::count, 2)), 7u);
+}
+
+TEST(GroupParts, OfOtherGroupsKindsLengthsAndVersionsAreNone) {
+  const std::string parts = parts_of_groups(Tag::count, counts_of({3, 0, 7}));
+  EXPECT_FALSE(is_group_parts(parts, Tag::count, 2));
+  EXPECT_FALSE(is_group_parts(parts, Tag::sum, 3));
+  EXPECT_FALSE(is_group_parts(parts, Tag::histogram, 3));
+  EXPECT_FALSE(is_group_parts(parts.substr(0, parts.size() - 1), Tag::count, 3));
+  EXPECT_FALSE(is_group_parts(parts + '\0', Tag::count, 3));
+  for (std::size_t size = 0; size < 32; ++size) EXPECT_FALSE(is_group_parts(parts.substr(0, size), Tag::count, 3));
+  std::string other = parts;
+  other[3] = 2;
+  EXPECT_FALSE(is_group_parts(other, Tag::count, 3));
+  EXPECT_FALSE(is_group_parts(parts_of_groups(Tag::count, counts_of({3, 0, std::uint64_t{1} << 60})), Tag::count, 3));
+}
+
+struct Choice {
+  LimitScale scale;
+  Tag tag;
+  std::uint64_t groups;
+  std::vector<std::uint64_t> units = std::vector<std::uint64_t>(static_cast<std::size_t>(scale.size()) + 1);
+  std::vector<char> totals = std::vector<char>(groups * LimitedTotals::bytes(scale, tag));
+
+  LimitedTotals of(std::uint64_t group) {
+    return {scale, tag, totals.data() + group * LimitedTotals::bytes(scale, tag)};
+  }
+
+  void add(std::uint64_t group, std::uint64_t rows) {
+    AnyState unit = counts_of({rows})[0];
+    const int bin = scale.bin_of(rows);
+    ++units[static_cast<std::size_t>(bin)];
+    of(group).add_alone(unit.state, bin, {1, 1});
+  }
+
+  std::string part() const {
+    std::string bytes(choice_part_bytes(scale, tag, groups), '\0');
+    write_choice_part(scale, tag, groups, units.data(), totals.data(), bytes.data());
+    return bytes;
+  }
+};
+
+TEST(ChoiceParts, AddUpToWhatOneServerWouldHave) {
+  Choice one{LimitScale::of_rows(), Tag::count, 2}, other = one, both = one;
+  for (std::uint64_t rows = 1; rows < 400; rows += rows / 2 + 1) {
+    one.add(rows % 2, rows);
+    both.add(rows % 2, rows);
+    other.add(0, 3 * rows);
+    both.add(0, 3 * rows);
+  }
+  const std::string part = other.part();
+  ASSERT_TRUE(is_choice_part(part, one.scale, one.tag, 2));
+  add_choice_part(part, one.scale, one.tag, 2, one.units.data(), one.totals.data());
+  EXPECT_EQ(one.units, both.units);
+  for (std::uint64_t group = 0; group < 2; ++group) {
+    for (int number = 0; number < one.scale.size(); ++number) {
+      EXPECT_EQ(rows_in(one.of(group).total(number)), rows_in(both.of(group).total(number)));
+    }
+  }
+}
+
+TEST(ChoiceParts, OfAnotherScaleGroupsAndNumbersThatCannotBeAreNone) {
+  Choice one{LimitScale::of_rows(), Tag::count, 1};
+  one.add(0, 40);
+  const std::string part = one.part();
+  EXPECT_TRUE(is_choice_part(part, one.scale, one.tag, 1));
+  EXPECT_FALSE(is_choice_part(part, LimitScale::of_totals({0, 100}, false), one.tag, 1));
+  EXPECT_FALSE(is_choice_part(part, one.scale, Tag::sum, 1));
+  EXPECT_FALSE(is_choice_part(part, one.scale, one.tag, 2));
+  EXPECT_FALSE(is_choice_part(part.substr(8), one.scale, one.tag, 1));
+  EXPECT_FALSE(is_choice_part("", one.scale, one.tag, 1));
+  // In each word a number that no server has is noticed, or a state that has it is none.
+  for (std::size_t word = 1; word < part.size() / 8; ++word) {
+    std::string forged = part;
+    const std::uint64_t huge = std::uint64_t{3} << 61;
+    std::memcpy(forged.data() + 8 * word, &huge, sizeof huge);
+    EXPECT_FALSE(is_choice_part(forged, one.scale, one.tag, 1)) << word;
+  }
+}
+
+TEST(ChoiceParts, UnitsBeyondLimitsOfTheirSizeAddUp) {
+  const RowSteps widest{INT64_MIN, INT64_MAX};
+  Choice one{LimitScale::of_open_totals(widest, false), Tag::sum, 1};
+  EXPECT_TRUE(is_choice_part(one.part(), one.scale, one.tag, 1));
+  const auto beyond = [&](int bin, std::int64_t units) {
+    std::memcpy(one.totals.data() + static_cast<std::size_t>(bin) * 8, &units, sizeof units);
+    return is_choice_part(one.part(), one.scale, one.tag, 1);
+  };
+  EXPECT_TRUE(beyond(0, std::int64_t{1} << 40));
+  EXPECT_TRUE(beyond(0, -(std::int64_t{1} << 40)));
+  EXPECT_FALSE(beyond(0, std::int64_t{1} << 44));
+  EXPECT_TRUE(beyond(0, 0));
+  EXPECT_TRUE(beyond(one.scale.size(), 1 << 20));
+  EXPECT_FALSE(beyond(one.scale.size(), std::int64_t{1} << 40));
+  EXPECT_FALSE(beyond(one.scale.size(), INT64_MIN));
+}
+
 }  // namespace
 }  // namespace dp::aggregate

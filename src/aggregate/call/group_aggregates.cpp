@@ -5,6 +5,7 @@
 
 #include "aggregate/call/limit_choice.h"
 #include "aggregate/call/sent_groups.h"
+#include "aggregate/call/server_keys.h"
 #include "aggregate/unit/group_states.h"
 #include "aggregate/unit/unit_files.h"
 #include "pg/errors.h"
@@ -69,7 +70,7 @@ struct KnownValue {
   bool is_known;
 };
 
-struct KeyType {
+struct KeyForm {
   std::int16_t length;
   bool by_value;
 };
@@ -79,7 +80,8 @@ struct RowCall : Call {
   ParamListInfo parameters;  // of the plan
   List* calls;               // const Call*: of the other aggregates of the node
   int keys;
-  KeyType* key_types;
+  int sent;  // the argument of shard_row() that says which groups there are; 0: it is units_row()
+  KeyForm* key_forms;
   const Places* places;
   std::uint64_t known_places;  // a power of 2
   KnownPlace* known;
@@ -107,7 +109,7 @@ std::int64_t RowCall::place_of(FunctionCallInfo fcinfo) const {
   }
   KeyBytes bytes;
   for (int i = 0; i < keys; ++i) {
-    if (!bytes.put(fcinfo->args[argument(i)], key_types[i].length, key_types[i].by_value)) return look_up(fcinfo);
+    if (!bytes.put(fcinfo->args[argument(i)], key_forms[i].length, key_forms[i].by_value)) return look_up(fcinfo);
   }
   KnownPlace& slot = known[bytes.hash() & (known_places - 1)];
   if (!(slot.keys == bytes)) slot = {bytes, look_up(fcinfo)};
@@ -120,13 +122,32 @@ void know_groups(RowCall* row, std::int64_t count) {
   while (row->known_places < 4096 && static_cast<std::int64_t>(row->known_places) < 8 * count) row->known_places *= 2;
   row->known = static_cast<KnownPlace*>(palloc(row->known_places * sizeof(KnownPlace)));
   for (std::uint64_t i = 0; i < row->known_places; ++i) new (&row->known[i]) KnownPlace{};
-  if (row->keys == 1 && row->key_types[0].by_value)
+  if (row->keys == 1 && row->key_forms[0].by_value)
     row->known_values = static_cast<KnownValue*>(palloc0(row->known_places * sizeof(KnownValue)));
+}
+
+// Those that another server has sent.
+void find_groups_of_server(RowCall* row, FunctionCallInfo fcinfo) {
+  if (PG_ARGISNULL(row->sent)) elog(ERROR, "another server did not say which groups there are");
+  auto* const types = static_cast<KeyType*>(palloc(static_cast<Size>(row->keys) * sizeof(KeyType)));
+  const auto* const aggref = AggGetAggref(fcinfo);
+  for (int i = 0; i < row->keys; ++i) {
+    const auto* const key = list_nth_node(TargetEntry, aggref->args, RowCall::argument(i) - 1);
+    types[i] = {exprType(reinterpret_cast<Node*>(key->expr)), exprCollation(reinterpret_cast<Node*>(key->expr))};
+  }
+  const auto* const sent = reinterpret_cast<const bytea*>(PG_DETOAST_DATUM_COPY(PG_GETARG_DATUM(row->sent)));
+  const PlacesOfServer found = sent_to_server(sent, {types, static_cast<std::size_t>(row->keys)});
+  set_groups(*row, *found.places, found.groups);
 }
 
 // Below a node that combines: the groups of the leader's, or those that were sent to a worker.
 void find_groups(RowCall* row, FunctionCallInfo fcinfo) {
   MemoryContext const outer = MemoryContextSwitchTo(castNode(AggState, fcinfo->context)->ss.ps.state->es_query_cxt);
+  if (row->sent > 0) {
+    find_groups_of_server(row, fcinfo);
+    MemoryContextSwitchTo(outer);
+    return;
+  }
   constexpr std::int64_t kMany = 1000;
   row->places = row->above != nullptr ? row->above->places : sent_places(row->parameters);
   if (row->places == nullptr) elog(ERROR, "a parallel plan over groups of privacy units was not told which there are");
@@ -157,18 +178,20 @@ const RowCall& row_of(const Call& call) { return *static_cast<const RowCall*>(ca
 
 }  // namespace
 
-Call* prepare_units_row(const Aggref* aggref, Gate* gate, const Call* above) {
-  const int keys = list_length(aggref->args) - 1 - kLimits;
+Call* prepare_units_row(const Aggref* aggref, Gate* gate, const Call* above, bool for_server) {
+  const int keys = list_length(aggref->args) - 1 - kLimits - (for_server ? 1 : 0);
   if (keys < 1 || aggref->aggorder != NIL || aggref->aggdistinct != NIL || aggref->aggfilter != nullptr) refuse_row();
   auto* const call = make_call<RowCall>();
   call->gate = gate;
   call->above = static_cast<const RowCall*>(above);
   call->keys = keys;
-  call->key_types = static_cast<KeyType*>(palloc(static_cast<Size>(keys) * sizeof(KeyType)));
+  call->sent = for_server ? list_length(aggref->args) : 0;
+  call->key_forms = static_cast<KeyForm*>(palloc(static_cast<Size>(keys) * sizeof(KeyForm)));
   for (int i = 0; i < keys; ++i) {
     const Oid type = exprType(reinterpret_cast<Node*>(argument_of(aggref, RowCall::argument(i) - 1)));
-    get_typlenbyval(type, &call->key_types[i].length, &call->key_types[i].by_value);
+    get_typlenbyval(type, &call->key_forms[i].length, &call->key_forms[i].by_value);
   }
+  if (for_server && exprType(reinterpret_cast<Node*>(argument_of(aggref, call->sent - 1))) != BYTEAOID) refuse_row();
   auto* const units = static_cast<UnitGroup*>(palloc0(sizeof(UnitGroup)));
   units->limits = {limit_of(aggref, keys + 1), limit_of(aggref, keys + 2), limit_of(aggref, keys + 3)};
   units->row_call = call;

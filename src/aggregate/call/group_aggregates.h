@@ -33,8 +33,9 @@ class Places {
 };
 
 // Prepares units_row; in the memory of the query. `above`: that of the node that combines what this one ships, in the
-// same process; nullptr where there is none.
-Call* prepare_units_row(const Aggref* aggref, Gate* gate, const Call* above);
+// same process; nullptr where there is none. `for_server`: it is shard_row (shard_groups.h), whose last argument says
+// which groups there are.
+Call* prepare_units_row(const Aggref* aggref, Gate* gate, const Call* above, bool for_server);
 
 // Lets that call and those of the other aggregates (Call*, not empty) keep the states of units together. `parameters`:
 // of the plan.

@@ -10,10 +10,9 @@
 #include "aggregate/call/limit_choice.h"
 #include "aggregate/call/local_supports.h"
 #include "aggregate/call/shard_aggregates.h"
+#include "aggregate/call/shard_groups.h"
 #include "aggregate/call/unit_aggregates.h"
 #include "aggregate/call/unit_sample.h"
-#include "aggregate/call/vector_datum.h"
-#include "core/accumulate/grid.h"
 #include "pg/errors.h"
 #include "pg/planner.h"
 #include "pg/walk.h"
@@ -43,6 +42,7 @@ bool is_ours(PGFunction function) {
   if (is_one_of(dp_units_add, dp_units_answer, dp_units_combine, dp_units_serialize, dp_units_deserialize)) return true;
   if (is_one_of(dp_units_row_add, dp_units_row_answer, dp_groups_add, dp_groups_answer)) return true;
   if (is_one_of(dp_shard_part_add, dp_shard_part_answer, dp_shard_total_add, dp_shard_total_answer)) return true;
+  if (is_one_of(dp_shard_row_answer, dp_shard_groups_answer, dp_shard_groups_add)) return true;
   for (const Support* support : kSupports) {
     if (function == support->transition || function == support->final) return true;
   }
@@ -221,11 +221,13 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
   }
   if (stage == Stage::shard_part) return !step.answers() || step.final() == dp_shard_part_answer;
   if (step.final() == dp_shard_units_answer) return stage == Stage::units && makes_part_of_units(step.node());
+  if (step.final() == dp_shard_groups_answer) return stage == Stage::groups && makes_parts_of_groups(step.node());
   if ((stage == Stage::units || stage == Stage::groups) && !step.answers()) return true;
-  const PGFunction final = stage == Stage::units         ? dp_units_answer
-                           : stage == Stage::groups      ? dp_groups_answer
-                           : stage == Stage::shard_total ? dp_shard_total_answer
-                                                         : dp_total_answer;
+  const PGFunction final = stage == Stage::units          ? dp_units_answer
+                           : stage == Stage::groups       ? dp_groups_answer
+                           : stage == Stage::shard_groups ? dp_groups_answer
+                           : stage == Stage::shard_total  ? dp_shard_total_answer
+                                                          : dp_total_answer;
   return gate != nullptr && step.final() == final;
 }
 
@@ -264,14 +266,17 @@ struct Together {
 
 // What finds a row's group runs before what counts the row. `adding`: the step that adds the rows of this one.
 bool prepare_row(const Step& step, const Step& adding, Walk* walk, Together* together) {
-  const bool may_run = step.answers() ? walk->gate != nullptr && step.final() == dp_units_row_answer
-                                      : walk->combining != nullptr || IsParallelWorker();
+  const bool for_server = step.final() == dp_shard_row_answer;
+  const bool may_run = for_server       ? makes_parts_of_groups(step.node())
+                       : step.answers() ? walk->gate != nullptr && step.final() == dp_units_row_answer
+                                        : walk->combining != nullptr || IsParallelWorker();
   if (!may_run || !step.keeps_states() || !adding.keeps_states() || step.number() != 0) refuse_by_itself(step);
   if (!step.ships_well(Stage::row_of_groups) || !adding.ships_well(Stage::row_of_groups)) refuse_by_itself(step);
-  together->row = prepare_units_row(adding.aggref(), walk->gate, step.answers() ? nullptr : walk->combining);
+  together->row =
+      prepare_units_row(adding.aggref(), walk->gate, step.answers() ? nullptr : walk->combining, for_server);
   if (step.answers() && !step.adds_rows()) walk->combining = together->row;
   step.store_call(together->row, false);
-  return step.hoist();
+  return !for_server && step.hoist();  // which groups there are may be said later
 }
 
 // One of our support functions outside our aggregates, or with other types, is an error: states and answers would be
@@ -292,12 +297,17 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
   if (stage != Stage::whole && !stands_for_another(step, stage, *support, gate)) refuse_by_itself(step);
   const bool keeps_rows = support->of_unit == Tag::sample;
   const std::uint32_t rows = take_rows(&arguments, stage, keeps_rows);
+  const bool for_server = step.final() == dp_shard_groups_answer;
+  const std::int64_t of_server =
+      for_server ? DatumGetInt64(arguments.take_last(INT8OID, "number of rows")) : static_cast<std::int64_t>(rows);
+  if (of_server < -PG_INT32_MAX || of_server > PG_INT32_MAX) arguments.refuse_signature();
   Call* const call = support->prepare(arguments);
   call->support = support;
   call->sample = keeps_rows ? rows : 0;
   call->unit_rows = rows;
-  if (stage == Stage::part || stage == Stage::shard_part || step.final() == dp_shard_units_answer) {
+  if (stage == Stage::part || stage == Stage::shard_part || step.final() == dp_shard_units_answer || for_server) {
     call->gate = gate;
+    if (for_server || (stage == Stage::units && !keeps_rows)) take_rows_for_server(call, of_server);
   } else if (step.answers()) {
     if (step.answer_type() != call->answer_type) arguments.refuse_signature();
     if (gate != nullptr) gate->adopt(call, support->release);
@@ -305,7 +315,9 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
     if (support->release == Release::noise) call->calibrate();
   }
   if (stage == Stage::units) together->units = lappend(together->units, call);
-  if (stage == Stage::groups) {
+  if (stage == Stage::shard_total && call->limit_epsilon.nano > 0)
+    keep_units_together(list_make1(call), step.node()->ss.ps.state->es_param_list_info);
+  if (stage == Stage::groups || stage == Stage::shard_groups) {
     if (together->row == nullptr || !has_limit(*support->of_unit)) refuse_by_itself(step);
     together->groups = lappend(together->groups, call);
   }
@@ -337,66 +349,6 @@ bool prepare_node(PlanState* node, void* walk) {
 bool is_private_aggregate(Oid aggregate) {
   const PGFunction transition = functions_of(aggregate).transition;
   return is_ours(transition) && stage_of(transition) == Stage::whole;
-}
-
-bool answers_by_unit(Oid aggregate) {
-  const Support* const support = support_of(aggregate);
-  return support != nullptr && support->of_unit.has_value();
-}
-
-bool keeps_rows(Oid aggregate) { return answers_by_unit(aggregate) && support_of(aggregate)->of_unit == Tag::sample; }
-
-bool is_scale_free(Oid aggregate) {
-  const Support* const support = support_of(aggregate);
-  return support == &kMedian || support == &kQuantile || support == &kQuantiles || support == &kMode ||
-         support == &kMin || support == &kMax;
-}
-
-int most_kept_in_tables() { return static_cast<int>(kMostInRecord); }
-
-const char* name_of_vector(Oid aggregate) {
-  const Support* const support = support_of(aggregate);
-  if (support == &kTotals) return vector_name(Form::Kind::totals);
-  if (support == &kCumulative) return "cumulative";
-  if (support == &kCovariance) return vector_name(Form::Kind::covariance);
-  if (support == &kRegression) return vector_name(Form::Kind::regression);
-  return support == &kAllMoments ? vector_name(Form::Kind::all_moments) : nullptr;
-}
-
-Part part_of_column(Oid aggregate, bool values) {
-  constexpr std::pair<const Support*, Part> kParts[] = {
-      {&kSum, Part::sum},
-      {&kAvg, Part::avg},
-      {&kVariance, Part::variance},
-      {&kStddev, Part::stddev},
-      {&kVarPop, Part::population_variance},
-      {&kStddevPop, Part::population_stddev},
-      {&kTotals, Part::totals},
-      {&kCovariance, Part::covariances},
-  };
-  const Support* const support = support_of(aggregate);
-  if (support == &kCount) return values ? Part::count : Part::rows;
-  for (const auto& [of, part] : kParts)
-    if (of == support) return part;
-  for (int i = 0; i < kPairPartCount; ++i)
-    if (support == &kPairParts[i]) return static_cast<Part>(static_cast<int>(Part::pairs) + i);
-  return Part::whole;
-}
-
-bool answers_about_pairs(Oid aggregate) {
-  return support_of(aggregate) == &kRegression || is_of_pairs(part_of_column(aggregate, true));
-}
-
-bool is_count(Oid aggregate) { return support_of(aggregate) == &kCount; }
-
-bool is_open_sum(const Aggref* call) {
-  constexpr int kLower = 1, kUpper = 2;
-  if (support_of(call->aggfnoid) != &kSum || list_length(call->args) <= kUpper) return false;
-  const auto end = [&](int position) {
-    const auto* const bound = reinterpret_cast<const Const*>(list_nth_node(TargetEntry, call->args, position)->expr);
-    return IsA(bound, Const) && !bound->constisnull ? DatumGetFloat8(bound->constvalue) : 0;
-  };
-  return is_open({end(kLower), end(kUpper)});
 }
 
 void prepare(PlanState* node, Gate* gate) {

@@ -3,7 +3,9 @@
 #include <cstring>
 
 #include "aggregate/call/histogram_call.h"
+#include "aggregate/call/limit_choice.h"
 #include "aggregate/call/prepare_plan.h"
+#include "aggregate/call/shard_groups.h"
 #include "aggregate/unit/unit_states.h"
 #include "core/accumulate/shard_part.h"
 #include "pg/errors.h"
@@ -12,11 +14,6 @@
 
 namespace dp::aggregate {
 namespace {
-
-[[noreturn]] void refuse_part() {
-  ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("the part of another server is not one of pg_dp")));
-  pg_unreachable();
-}
 
 // The kind of states that the aggregate's own transition keeps, and how many buckets.
 Tag tag_of(const Call& call) {
@@ -27,6 +24,11 @@ Tag tag_of(const Call& call) {
 std::uint64_t buckets_of(const Call& call) {
   if (tag_of(call) != Tag::histogram) return 0;
   return static_cast<std::uint64_t>(static_cast<const HistogramCall&>(call).size);
+}
+
+// Of a total of parts: whether these have what its limit is chosen from.
+bool chooses_limit(const Call& call) {
+  return call.units != nullptr && call.units->shares[call.share].choice != nullptr;
 }
 
 bytea* part_with(const State& state) {
@@ -44,6 +46,11 @@ Node* unit_of(const Aggref* part) {
 }
 
 }  // namespace
+
+void refuse_shard_part() {
+  ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("the part of another server is not one of pg_dp")));
+  pg_unreachable();
+}
 
 const char* name_of_aggregate(Oid aggregate) {
   HeapTuple const row = SearchSysCache1(PROCOID, ObjectIdGetDatum(aggregate));
@@ -130,6 +137,7 @@ DP_SQL_FUNCTION(dp_shard_units_answer) {
   const UnitShare& share = call.units->shares[call.share];
   if (call.units->states != nullptr) call.units->states->finish();  // the first one of the node
   if (PG_ARGISNULL(0)) PG_RETURN_NULL();
+  if (share.choice != nullptr) PG_RETURN_BYTEA_P(part_of_choice(call));
   PG_RETURN_BYTEA_P(part_with(share.counts != nullptr ? *share.counts : share.total.state));
 }
 
@@ -139,7 +147,11 @@ DP_SQL_FUNCTION(dp_shard_total_add) {
   if (PG_ARGISNULL(1)) return same_state(fcinfo);
   const bytea* const part = PG_GETARG_BYTEA_PP(1);
   const std::string_view bytes(VARDATA_ANY(part), VARSIZE_ANY_EXHDR(part));
-  if (!is_shard_part(bytes, tag_of(call), buckets_of(call))) refuse_part();
+  if (chooses_limit(call)) {
+    add_part_of_choice(call, bytes);
+    PG_RETURN_POINTER(call.units);
+  }
+  if (!is_shard_part(bytes, tag_of(call), buckets_of(call))) refuse_shard_part();
   const std::string_view state = state_in(bytes);
   if (PG_ARGISNULL(0)) {
     State* const first = new_state(fcinfo, state.size(), tag_of(call));
@@ -147,12 +159,19 @@ DP_SQL_FUNCTION(dp_shard_total_add) {
   }
   void* const aligned = std::memcpy(palloc(state.size()), state.data(), state.size());
   auto* const total = reinterpret_cast<State*>(PG_GETARG_POINTER(0));
-  if (!merge_states(*total, *static_cast<const State*>(aligned))) refuse_part();
+  if (!merge_states(*total, *static_cast<const State*>(aligned))) refuse_shard_part();
   pfree(aligned);
   PG_RETURN_POINTER(total);
 }
 
 // dp_shard_total_answer(internal) returns bigint, numeric, ...: what the aggregate returns that it stands for.
-DP_SQL_FUNCTION(dp_shard_total_answer) { return call_of<Call>(fcinfo).support->final(fcinfo); }
+DP_SQL_FUNCTION(dp_shard_total_answer) {
+  const auto& call = call_of<Call>(fcinfo);
+  if (chooses_limit(call)) {
+    choose_limit_of(call);
+    fcinfo->args[0] = {PointerGetDatum(&call.units->shares[call.share].total), false};
+  }
+  return call.support->final(fcinfo);
+}
 
 }  // namespace dp::aggregate

@@ -11,7 +11,8 @@
 // Where all rows of a privacy unit are on one server, that one limits them, and its part is what counts of its units:
 //   dp_internal.shard_units(value, unit, <the other arguments of the aggregate>, rows, 'name(types)') returns bytea
 // It keeps units as dp_internal.units_<type> does (unit_aggregates.h), of rows that are one group. Whether they are on
-// one server is no matter of this function: guard/unit_limit/shard_bounds.h.
+// one server is no matter of this function: guard/unit_limit/shard_bounds.h. Where `rows` is 0 the limit is chosen by
+// the other server, and the part has the totals under each that may be. By groups: shard_groups.h.
 #pragma once
 
 #include "aggregate/call/call.h"
@@ -36,6 +37,9 @@ const Aggref* numbered(const Aggref* part);
 // Whether the calls of shard_units() in a node may be run, by whoever calls them: their rows are one group, and they
 // are about one unit, of a type whose values are told apart by their bytes.
 bool makes_part_of_units(const AggState* node);
+
+// Raises XX001: what another server sent is no part.
+[[noreturn]] void refuse_shard_part();
 
 // Whether answers of that aggregate are made of parts of servers: its state is one that these can ship.
 bool is_made_of_shards(Oid aggregate);

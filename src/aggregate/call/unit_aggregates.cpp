@@ -9,6 +9,7 @@
 #include "aggregate/call/limit_choice.h"
 #include "aggregate/call/row_columns.h"
 #include "aggregate/call/shard_aggregates.h"
+#include "aggregate/call/shard_groups.h"
 #include "aggregate/call/unit_sample.h"
 #include "aggregate/unit/unit_files.h"
 #include "aggregate/unit/unit_states.h"
@@ -35,15 +36,18 @@ Stage stage_of(PGFunction transition) {
   if (transition == dp_groups_add) return Stage::groups;
   if (transition == dp_shard_part_add) return Stage::shard_part;
   if (transition == dp_shard_total_add) return Stage::shard_total;
+  if (transition == dp_shard_groups_add) return Stage::shard_groups;
   return transition == dp_total_add ? Stage::total : Stage::whole;
 }
 
 Arguments arguments_of(Stage stage, const Aggref* aggref, PlanState* node) {
   switch (stage) {
     case Stage::part:
-    case Stage::groups:
       return Arguments::handed_on(aggref, node, 0, 0);
+    case Stage::groups:
+      return Arguments::handed_on(numbered(aggref), node, 0, 0);
     case Stage::total:
+    case Stage::shard_groups:
       return Arguments::handed_on(aggref, node, 0, 2);
     case Stage::shard_part:
       return Arguments::handed_on(numbered(aggref), node, 0, 0);

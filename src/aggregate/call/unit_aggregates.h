@@ -35,7 +35,17 @@ DP_EXPORT Datum dp_units_deserialize(FunctionCallInfo fcinfo);
 }
 
 // How an aggregate function of the catalog is run.
-enum class Stage : std::uint8_t { whole, part, total, units, row_of_groups, groups, shard_part, shard_total };
+enum class Stage : std::uint8_t {
+  whole,
+  part,
+  total,
+  units,
+  row_of_groups,
+  groups,
+  shard_part,
+  shard_total,
+  shard_groups
+};
 Stage stage_of(PGFunction transition);
 
 // Lets these calls (Call*), all of one node and of Stage::units, keep the states of units together. They have been

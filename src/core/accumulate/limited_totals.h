@@ -49,6 +49,21 @@ class LimitedTotals {
     beyond_[bin] += negative ? -1 : 1;
   }
 
+  // What another process has of the same scale, in bytes() bytes that may lie anywhere.
+  void add_all(const char* other) {
+    for (std::size_t bin = 0; bin < bins(scale_); ++bin) {
+      std::uint64_t units;
+      std::memcpy(&units, other + bin * sizeof units, sizeof units);
+      beyond_[bin] = static_cast<std::int64_t>(static_cast<std::uint64_t>(beyond_[bin]) + units);
+    }
+    other += bins(scale_) * sizeof(std::int64_t);
+    for (int place = 0; place < 2 * scale_.size(); ++place, other += state_bytes(State{tag_})) {
+      AnyState added;
+      std::memcpy(static_cast<void*>(&added), other, state_bytes(State{tag_}));
+      if (added.state.tag == tag_) merge(place, added.state);
+    }
+  }
+
   // The total under the limit of that number.
   AnyState total(int number) const {
     AnyState total{};

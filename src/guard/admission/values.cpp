@@ -1,6 +1,7 @@
 #include "guard/admission/values.h"
 
 #include "aggregate/call/sent_groups.h"
+#include "aggregate/call/server_keys.h"
 #include "aggregate/unit/unit_files.h"
 #include "guard/admission/collations.h"
 #include "guard/admission/harmless.h"
@@ -291,7 +292,9 @@ ParamListInfo evaluate_values(const InnerQuery& inner_query, List* answers, Plan
   foreach (cell, inner_query.values) {
     auto* const written = static_cast<Node*>(lfirst(cell));
     ParamExternData* const value = &values->params[foreach_current_index(cell)];
-    if (as_bound_of_rows(written) || (answers == NIL && refers_to_answer(written, nullptr))) {
+    if (aggregate::are_keys_for_servers(written)) {
+      aggregate::reserve_keys_for_servers(value);
+    } else if (as_bound_of_rows(written) || (answers == NIL && refers_to_answer(written, nullptr))) {
       *value = {Datum{0}, true, PARAM_FLAG_CONST, exprType(written)};
     } else {
       evaluate(reinterpret_cast<Expr*>(put_answers(written, answers)), outer, value);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "aggregate/call/sent_groups.h"
+#include "aggregate/call/server_keys.h"
 #include "guard/admission/refusal.h"
 #include "guard/groups/joint_keys.h"
 #include "guard/groups/key_images.h"
@@ -298,11 +299,16 @@ std::int64_t Groups::place_of(const NullableDatum* keys) const {
 }
 
 bool Groups::send_keys(ParamListInfo values) const {
-  if (set_[0].dimensions != keys_) return false;  // some depend on each other
+  if (set_[0].dimensions != keys_) {  // some depend on each other
+    if (aggregate::asks_servers_for_groups(values)) elog(ERROR, "other servers are asked about keys that depend");
+    return false;
+  }
   auto* const keys = static_cast<aggregate::SentKey*>(palloc(sizeof(aggregate::SentKey) * static_cast<Size>(keys_)));
   for (int i = 0; i < keys_; ++i)
     keys[i] = {key_[i].type, key_[i].collation, key_[i].domain.size, key_[i].domain.values, key_[i].with_null};
-  return aggregate::send_keys(values, {keys, static_cast<std::size_t>(keys_)});
+  const std::span<const aggregate::SentKey> sent(keys, static_cast<std::size_t>(keys_));
+  aggregate::send_keys_to_servers(values, sent);
+  return aggregate::send_keys(values, sent);
 }
 
 void Groups::fill(TupleTableSlot* row, const Set& set, std::int64_t combination) const {

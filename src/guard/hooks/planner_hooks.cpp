@@ -54,7 +54,7 @@ void add_up_all_shards(const InnerQueries& inner_queries, const InnerPlans& plan
   ListCell* cell;
   foreach (cell, plans.replaced) {
     auto* const inner = lfirst_node(Query, cell);
-    add_up_shards(inner, *inner_queries.find(inner));
+    add_up_shards(inner, inner_queries.find(inner));
   }
 }
 

@@ -192,7 +192,9 @@ bool is_part(const Node* expression) {
   if (!IsA(expression, Aggref)) return false;
   const Oid aggregate = reinterpret_cast<const Aggref*>(expression)->aggfnoid;
   return aggregate == budget::internal_function("shard_part", {ANYOID}) ||
-         aggregate == budget::internal_function("shard_units", {ANYOID});
+         aggregate == budget::internal_function("shard_units", {ANYOID}) ||
+         aggregate == budget::internal_function("shard_groups", {ANYOID}) ||
+         aggregate == budget::internal_function("shard_row", {ANYELEMENTOID, ANYOID});
 }
 
 bool are_keys_and_parts(List* shown) {

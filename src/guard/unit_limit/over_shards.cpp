@@ -1,7 +1,9 @@
 #include "guard/unit_limit/over_shards.h"
 
 #include "aggregate/call/prepare_plan.h"
+#include "aggregate/call/server_keys.h"
 #include "aggregate/call/shard_aggregates.h"
+#include "aggregate/call/shard_groups.h"
 #include "budget/policy/shards.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
@@ -35,18 +37,28 @@ bool is_made_of_parts(const Aggref* aggregate) {
          aggregate->aggdistinct == NIL && aggregate->aggorder == NIL && list_length(aggregate->args) > 1;
 }
 
+// What finds the unit and the group of a row (row_of_groups); nullptr where the query has no such column.
+Aggref* row_of(const Query* inner) {
+  if (inner->targetList == NIL) return nullptr;
+  auto* first = reinterpret_cast<Node*>(linitial_node(TargetEntry, inner->targetList)->expr);
+  if (IsA(first, RelabelType)) first = reinterpret_cast<Node*>(castNode(RelabelType, first)->arg);
+  auto* const row = reinterpret_cast<Aggref*>(first);
+  return IsA(first, Aggref) && unit_of_row(row) != nullptr ? row : nullptr;
+}
+
 // The aggregate that was asked; nullptr where units are not limited by that one alone.
-const Aggref* original_of(const Aggref* answer, const InnerQuery& what) {
-  return what.limits == NIL ? answer : taken_apart(answer).original;
+const Aggref* original_of(const Aggref* answer, const Query* inner, const InnerQuery& what) {
+  if (what.limits == NIL) return answer;
+  return row_of(inner) != nullptr ? original_of_groups(answer) : taken_apart(answer).original;
 }
 
 // Whether no unit has rows in two of the parts, which are read as far as their bounds reach; of units with one row it
 // does not matter. Their column is that of the first answer.
 bool has_whole_units(const Query* inner, const InnerQuery& what, Oid table, List* parts) {
   if (what.limits == NIL) return true;
-  if (what.keys != NIL) return false;
-  const auto* const answer = castNode(Aggref, linitial_node(TargetEntry, inner->targetList)->expr);
-  const auto* const unit = reinterpret_cast<const Var*>(taken_apart(answer).unit);
+  const Aggref* const row = row_of(inner);
+  const auto* const answer = reinterpret_cast<Aggref*>(linitial_node(TargetEntry, inner->targetList)->expr);
+  const auto* const unit = reinterpret_cast<const Var*>(row != nullptr ? unit_of_row(row) : taken_apart(answer).unit);
   if (!IsA(unit, Var) || unit->varno != 1 || unit->varlevelsup != 0 || unit->varattno <= 0) return false;
   if (get_rel_relkind(table) != RELKIND_PARTITIONED_TABLE) return list_length(parts) == 1;
   return is_partitioned_by(table, unit->varattno);
@@ -55,21 +67,23 @@ bool has_whole_units(const Query* inner, const InnerQuery& what, Oid table, List
 // The columns are the group keys, then answers.
 bool has_keys_and_answers(const Query* inner, const InnerQuery& what) {
   const int keys = list_length(what.keys);
+  const bool by_row = row_of(inner) != nullptr;
   ListCell* cell;
   foreach (cell, inner->targetList) {
     const auto* const entry = lfirst_node(TargetEntry, cell);
     const bool key = foreach_current_index(cell) < keys;
-    if (key && entry->ressortgroupref == 0) return false;
+    if (key && !by_row && entry->ressortgroupref == 0) return false;
     if (key) continue;
-    const Aggref* const answer = IsA(entry->expr, Aggref) ? original_of(castNode(Aggref, entry->expr), what) : nullptr;
+    const Aggref* const answer =
+        IsA(entry->expr, Aggref) ? original_of(castNode(Aggref, entry->expr), inner, what) : nullptr;
     if (answer == nullptr || !is_made_of_parts(answer)) return false;
   }
-  return list_length(inner->groupClause) == keys && list_length(inner->targetList) > keys;
+  return list_length(inner->groupClause) == (by_row ? 0 : keys) && list_length(inner->targetList) > keys;
 }
 
 bool is_plain(const Query* inner, const InnerQuery& what) {
-  if (what.chooses_limits() || what.open != NIL || what.partners != NIL || what.beside != NIL ||
-      what.subqueries != NIL || what.count_column > 0 || what.set_column > 0)
+  if ((what.limits == NIL && what.open != NIL) || what.dependent_keys != NIL || what.partners != NIL ||
+      what.beside != NIL || what.subqueries != NIL || what.count_column > 0 || what.set_column > 0)
     return false;
   if (inner->groupingSets != NIL || inner->havingQual != nullptr || inner->hasWindowFuncs || inner->hasSubLinks ||
       inner->hasTargetSRFs || inner->cteList != NIL || inner->setOperations != nullptr ||
@@ -193,30 +207,68 @@ Query* united(List* parts, const Alias* names) {
   return query;
 }
 
-}  // namespace
-
-void add_up_shards(Query* inner, const InnerQuery& what) {
-  if (!is_plain(inner, what) || !has_keys_and_answers(inner, what)) return;
-  RangeTblEntry* const table = linitial_node(RangeTblEntry, inner->rtable);
-  List* const parts = tables_that_make_parts(table->relid);
-  ListCell* cell;
-  if (parts == NIL || !has_whole_units(inner, what, table->relid, parts)) return;
-  const bool bounded = what.limits != NIL && get_rel_relkind(table->relid) == RELKIND_PARTITIONED_TABLE;
+// The subquery that each server runs gets its columns, and the query adds up what they give.
+void make_parts(Query* inner, const InnerQuery& what, UnitSubquery* subquery) {
   const int keys = list_length(what.keys);
   List* keyed = NIL;
+  ListCell* cell;
   foreach (cell, inner->targetList) {
     if (foreach_current_index(cell) < keys) keyed = lappend(keyed, lfirst_node(TargetEntry, cell)->expr);
   }
-  UnitSubquery subquery(inner);
-  subquery.group_by(keyed);
-  subquery.see_keys(keys);
+  subquery->group_by(keyed);
+  subquery->see_keys(keys);
   foreach (cell, inner->targetList) {
     auto* const entry = lfirst_node(TargetEntry, cell);
     if (foreach_current_index(cell) < keys) continue;
     auto* const aggregate = castNode(Aggref, entry->expr);
+    const Aggref* const original = original_of(aggregate, inner, what);
     Aggref* const made = what.limits == NIL ? shard_part_of(aggregate) : shard_units_of(aggregate);
-    Var* const part = subquery.column(reinterpret_cast<Expr*>(made));
-    entry->expr = reinterpret_cast<Expr*>(shard_total_of(original_of(aggregate, what), part));
+    entry->expr = reinterpret_cast<Expr*>(shard_total_of(original, subquery->column(reinterpret_cast<Expr*>(made))));
+  }
+}
+
+// The same of groups that are known: there is no GROUP BY, neither there nor here, and the release node asks for the
+// answer of each group.
+void make_parts_of_groups(Query* inner, InnerQuery* what, UnitSubquery* subquery) {
+  const int keys = list_length(what->keys);
+  what->values = lappend(what->values, aggregate::keys_for_servers());
+  auto* const groups = makeNode(Param);
+  groups->paramkind = PARAM_EXTERN;
+  groups->paramid = list_length(what->values);
+  groups->paramtype = BYTEAOID;
+  groups->paramtypmod = groups->location = -1;
+  Aggref* const row = row_of(inner);
+  auto* const made = reinterpret_cast<Expr*>(shard_row_of(row, reinterpret_cast<Node*>(groups)));
+  Var* const row_there = subquery->column(made);
+  ListCell* cell;
+  foreach (cell, inner->targetList) {
+    auto* const entry = lfirst_node(TargetEntry, cell);
+    const int number = foreach_current_index(cell) - keys;
+    if (number < 0) continue;
+    auto* const aggregate = castNode(Aggref, entry->expr);
+    const bool open = aggregate::is_open_sum(original_of_groups(aggregate));
+    const std::uint32_t rows = open ? 0 : what->contribution(number).rows_per_group;
+    Aggref* const part = shard_groups_of(aggregate, aggregate::rows_for_servers(rows, what->chooses_limit(number)));
+    Var* const part_there = subquery->column(reinterpret_cast<Expr*>(part));
+    entry->expr = reinterpret_cast<Expr*>(shard_groups_total_of(aggregate, part_there, row_there));
+  }
+  *row = *row_of_none(row);
+}
+
+}  // namespace
+
+void add_up_shards(Query* inner, InnerQuery* what) {
+  if (!is_plain(inner, *what) || !has_keys_and_answers(inner, *what)) return;
+  RangeTblEntry* const table = linitial_node(RangeTblEntry, inner->rtable);
+  List* const parts = tables_that_make_parts(table->relid);
+  ListCell* cell;
+  if (parts == NIL || !has_whole_units(inner, *what, table->relid, parts)) return;
+  const bool bounded = what->limits != NIL && get_rel_relkind(table->relid) == RELKIND_PARTITIONED_TABLE;
+  UnitSubquery subquery(inner);
+  if (row_of(inner) != nullptr) {
+    make_parts_of_groups(inner, what, &subquery);
+  } else {
+    make_parts(inner, *what, &subquery);
   }
   subquery.finish();
   auto* const read = linitial_node(RangeTblEntry, inner->rtable);

@@ -11,8 +11,9 @@
 //
 // Units with several rows: where the table is partitioned by the unit's column, all rows of a unit are on one server,
 // which limits them (dp_internal.shard_units), with the same deterministic rounding as here; of samples it draws which
-// rows count. That a unit is on one server is not believed but asked with each line (shard_bounds.h). Of questions
-// without groups: a unit in several groups has limits over all of them, for which rows are fetched.
+// rows count. That a unit is on one server is not believed but asked with each line (shard_bounds.h). Where
+// groups are known beforehand each server is told which there are, and shares a unit's limits among them
+// (dp_internal.shard_groups); where limits are chosen it sends the totals under each that may be.
 #pragma once
 
 #include "guard/query/private_query.h"
@@ -21,6 +22,6 @@ namespace dp::guard {
 
 // In place, before the inner query is planned: where all of the table's rows are on servers that are told of pg_dp, a
 // unit has one row or all its rows on one server, and the answers are made of parts; otherwise nothing changes.
-void add_up_shards(Query* inner, const InnerQuery& what);
+void add_up_shards(Query* inner, InnerQuery* what);
 
 }  // namespace dp::guard

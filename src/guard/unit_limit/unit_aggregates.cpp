@@ -117,6 +117,60 @@ Aggref* shard_units_of(const Aggref* over_units) {
   return made;
 }
 
+Aggref* shard_row_of(const Aggref* row, Node* groups) {
+  const Oid function = budget::internal_function("shard_row", {ANYELEMENTOID, ANYOID});
+  return make_aggregate(function, INT8OID, lappend(arguments_of(row), groups));
+}
+
+Aggref* shard_groups_of(const Aggref* over_groups, std::int64_t rows) {
+  List* arguments = arguments_of(over_groups);
+  const auto* const which = static_cast<const Const*>(llast(arguments));
+  const Datum name = CStringGetTextDatum(aggregate::name_of_aggregate(DatumGetObjectId(which->constvalue)));
+  arguments = lappend(list_truncate(arguments, list_length(arguments) - 1), pg::int8_constant(rows));
+  Aggref* const made = stand_for(over_groups, budget::internal_function("shard_groups", {ANYOID}), BYTEAOID, arguments,
+                                 makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, name, false, false));
+  made->aggfilter = over_groups->aggfilter;
+  return made;
+}
+
+Aggref* shard_groups_total_of(const Aggref* over_groups, Var* part, Var* row) {
+  const Aggref* const original = original_of_groups(over_groups);
+  List* arguments = arguments_of(original);
+  Node* const value = static_cast<Node*>(linitial(arguments));
+  if (!IsA(value, Const)) linitial(arguments) = makeNullConst(exprType(value), exprTypmod(value), exprCollation(value));
+  return stand_for(original, named_by_type("shard_groups", original), original->aggtype,
+                   lcons(part, lcons(row, arguments)));
+}
+
+Aggref* original_of_groups(const Aggref* over_groups) {
+  const int count = list_length(over_groups->args);
+  if (count < 2) return nullptr;
+  const auto* const which = reinterpret_cast<const Const*>(llast_node(TargetEntry, over_groups->args)->expr);
+  if (!IsA(which, Const) || which->consttype != OIDOID) return nullptr;
+  auto* const original = static_cast<Aggref*>(copyObjectImpl(over_groups));
+  original->aggfnoid = DatumGetObjectId(which->constvalue);
+  if (over_groups->aggfnoid != named_by_type("groups", original)) return nullptr;
+  original->args = list_truncate(original->args, count - 1);
+  return original;
+}
+
+Node* unit_of_row(const Aggref* row) {
+  if (row->aggfnoid != budget::internal_function("units_row", {ANYELEMENTOID, ANYOID})) return nullptr;
+  return reinterpret_cast<Node*>(lsecond_node(TargetEntry, row->args)->expr);
+}
+
+Aggref* row_of_none(const Aggref* row) {
+  auto* const none = static_cast<Aggref*>(copyObjectImpl(row));
+  ListCell* cell;
+  foreach (cell, none->args) {
+    auto* const argument = lfirst_node(TargetEntry, cell);
+    auto* const value = reinterpret_cast<Node*>(argument->expr);
+    if (IsA(value, Const)) continue;  // the limits
+    argument->expr = reinterpret_cast<Expr*>(makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
+  }
+  return none;
+}
+
 Aggref* over_units(const Aggref* original, Var* unit, int most) {
   List* arguments = arguments_of(original);
   arguments = list_insert_nth(arguments, arguments == NIL ? 0 : 1, copyObjectImpl(unit));

@@ -30,6 +30,21 @@ OverUnits taken_apart(const Aggref* over_units);
 // dp_internal.shard_units: the part of another server of the same, limited there.
 Aggref* shard_units_of(const Aggref* over_units);
 
+// dp_internal.shard_row, which tells a server the keys and limits of row_of_groups() and which groups there are;
+// dp_internal.shard_groups: what counts in each of them, of an aggregate in the place of which over_groups() put that
+// one; and dp_internal.shard_groups_<type>, its answers from columns of both. `rows` as aggregate/call/shard_groups.h
+// has it.
+Aggref* shard_row_of(const Aggref* row, Node* groups);
+Aggref* shard_groups_of(const Aggref* over_groups, std::int64_t rows);
+Aggref* shard_groups_total_of(const Aggref* over_groups, Var* part, Var* row);
+
+// The aggregate that was asked; nullptr: it is no such one.
+Aggref* original_of_groups(const Aggref* over_groups);
+
+// The unit of a call of dp_internal.units_row; nullptr: it is no such one. And the same call for no row.
+Node* unit_of_row(const Aggref* row);
+Aggref* row_of_none(const Aggref* row);
+
 // dp_internal.units_<type>: its answer where one aggregate keeps the states of all units, of which `most` rows of each
 // count.
 Aggref* over_units(const Aggref* original, Var* unit, int most);
