@@ -30,6 +30,15 @@ Bounds furthest(const Bounds& x) {
 
 Bounds up_to(const Bounds& most) { return most ? make(0, most->upper) : std::nullopt; }
 
+// The next multiple of y below x; of one y it is none below that of the least x.
+Bounds bucket(const Bounds& x, const Bounds& y) {
+  if (!x || !y || y->lower <= 0) return std::nullopt;
+  if (y->lower < y->upper) return make(minus(x, y)->lower, x->upper);
+  const Bounds times = rising(over(make(x->lower, x->lower), y), [](Number value) { return std::floor(value); });
+  const Bounds least = bounds::times(times, y);
+  return least ? make(std::min(least->lower, x->upper), x->upper) : std::nullopt;
+}
+
 Bounds of_two(Meaning meaning, const Bounds& x, const Bounds& y, bool whole) {
   switch (meaning) {
     case Meaning::plus:
@@ -49,7 +58,7 @@ Bounds of_two(Meaning meaning, const Bounds& x, const Bounds& y, bool whole) {
     case Meaning::power:
       return power(x, y);
     case Meaning::dp_bucket:
-      return x && y && y->lower > 0 ? make(minus(x, y)->lower, x->upper) : std::nullopt;
+      return bucket(x, y);
     case Meaning::gcd:
       return up_to(either(furthest(x), furthest(y)));
     case Meaning::lcm:

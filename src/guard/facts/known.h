@@ -26,6 +26,7 @@ class Known {
   explicit operator bool() const { return fact_.has_value(); }
   const Fact& operator*() const { return *fact_; }
   const Fact* operator->() const { return &*fact_; }
+  bool operator==(const Fact& other) const { return fact_ == other; }
   const std::optional<Fact>& fact() const { return fact_; }
 
  private:

@@ -14,7 +14,7 @@ inline constexpr auto kContainerFunctions = together(
     each({F_ARRAY_LOWER, F_ARRAY_UPPER, F_ARRAY_NDIMS}, {.total = Total::always, .growth = kReads}),
     each({F_ARRAYCONTAINS, F_ARRAYCONTAINED, F_ARRAYOVERLAP}, {.total = Total::if_equal_elements, .growth = kReads}),
     each({F_WIDTH_BUCKET_ANYCOMPATIBLE_ANYCOMPATIBLEARRAY},
-         {.meaning = Meaning::width_bucket, .total = Total::if_thresholds, .growth = kReads}),
+         {.meaning = Meaning::width_bucket, .total = Total::if_thresholds, .growth = kReads, .null_if_endless = true}),
 
     // ---- ranges -----------------------------------------------------------------------------------------------------
     each({F_RANGE_CONTAINS, F_RANGE_CONTAINED_BY, F_RANGE_OVERLAPS, F_RANGE_BEFORE, F_RANGE_AFTER, F_RANGE_OVERLEFT,

@@ -31,9 +31,10 @@ static_assert(std::ranges::adjacent_find(kFacts, {}, &FunctionFacts::function) =
 struct OwnMeaning {
   const char* name;
   Meaning meaning;
+  bool null_if_endless = false;
 };
 constexpr OwnMeaning kOwnMeanings[] = {{"capped", Meaning::capped},
-                                       {"dp_bucket", Meaning::dp_bucket},
+                                       {"dp_bucket", Meaning::dp_bucket, true},
                                        {"dp_try_date", Meaning::cast},
                                        {"dp_try_numeric", Meaning::cast},
                                        {"try_timestamptz", Meaning::cast}};
@@ -42,7 +43,7 @@ constexpr OwnMeaning kOwnMeanings[] = {{"capped", Meaning::capped},
 struct Own {
   Oid function;
   Meaning meaning;
-  bool never_null;
+  bool never_null, null_if_endless;
 };
 Own known[128];
 
@@ -52,13 +53,14 @@ Own standing_for_another(Oid own, const char* name) {
   Oid* types;
   int count;
   get_func_signature(own, &types, &count);
-  Own found{own, Meaning::none, true};
+  Own found{own, Meaning::none, true, false};
   for (const FunctionFacts& facts : kFacts) {
     if (facts.form.name == nullptr || strcmp(facts.form.name, name) != 0) continue;
     Oid* like;
     int like_count;
     get_func_signature(facts.function, &like, &like_count);
-    if (std::equal(types, types + count, like, like + like_count)) return {own, facts.meaning, facts.form.never_null};
+    if (std::equal(types, types + count, like, like + like_count))
+      return {own, facts.meaning, facts.form.never_null, facts.null_if_endless};
     if (found.meaning == Meaning::none) found.meaning = facts.meaning;
     found.never_null = found.never_null && facts.form.never_null;
   }
@@ -69,11 +71,11 @@ Own standing_for_another(Oid own, const char* name) {
 void invalidate_known(Datum, pg::CacheId, uint32) { std::ranges::fill(known, Own{}); }
 
 Own looked_up(Oid function) {
-  if (!total::is_total(function)) return {function, Meaning::none, false};
+  if (!total::is_total(function)) return {function, Meaning::none, false, false};
   const char* const name = get_func_name(function);
   const auto* const own =
       std::ranges::find_if(kOwnMeanings, [name](const OwnMeaning& one) { return strcmp(one.name, name) == 0; });
-  if (own != std::end(kOwnMeanings)) return {function, own->meaning, false};
+  if (own != std::end(kOwnMeanings)) return {function, own->meaning, false, own->null_if_endless};
   return standing_for_another(function, name);
 }
 
@@ -109,10 +111,10 @@ Growth growth_of(Oid function) {
   return facts == nullptr ? kOwn : facts->growth;
 }
 
-bool is_never_null(Oid function) {
-  if (function >= FirstNormalObjectId) return own(function).never_null;
+bool is_never_null(Oid function, bool finite) {
+  if (function >= FirstNormalObjectId) return own(function).never_null || (finite && own(function).null_if_endless);
   const FunctionFacts* const facts = facts_of(function);
-  return facts != nullptr && facts->never_null;
+  return facts != nullptr && (facts->never_null || (finite && facts->null_if_endless));
 }
 
 }  // namespace dp::guard

@@ -118,6 +118,7 @@ struct FunctionFacts {
   Oid as_wider = InvalidOid;       // the operator of two values of the wider of its types, which does the same
   WholeRange values = kAnyNumber;  // between which numbers its values lie, whatever the arguments
   bool never_null = false;         // has a value for all values of its arguments, and for NULL none
+  bool null_if_endless = false;    // the same of all but infinite ones and NaN
   bool sorts = false;   // made for ordering, hashing or comparing in indexes and sorts: never called as a value
   bool prints = false;  // calls the output function of whatever type it is given, or reads the labels of an enum
 };
@@ -131,7 +132,8 @@ std::span<const FunctionFacts> all_function_facts();
 // How large the result of an admitted function gets: of our own functions, too.
 Growth growth_of(Oid function);
 
-// Whether it has a value for all values of its arguments: of PostgreSQL's functions and of their total forms.
-bool is_never_null(Oid function);
+// Whether it has a value for all values of its arguments, or for all `finite` ones: of PostgreSQL's functions and of
+// their total forms.
+bool is_never_null(Oid function, bool finite);
 
 }  // namespace dp::guard

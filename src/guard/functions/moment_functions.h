@@ -10,8 +10,9 @@ inline constexpr auto kMomentFunctions = together(
     each({F_EXTRACT_TEXT_DATE, F_EXTRACT_TEXT_TIME, F_EXTRACT_TEXT_TIMETZ, F_EXTRACT_TEXT_TIMESTAMP,
           F_EXTRACT_TEXT_TIMESTAMPTZ, F_EXTRACT_TEXT_INTERVAL, F_DATE_PART_TEXT_TIME, F_DATE_PART_TEXT_TIMETZ,
           F_DATE_PART_TEXT_TIMESTAMP, F_DATE_PART_TEXT_TIMESTAMPTZ, F_DATE_PART_TEXT_INTERVAL},
-         {.meaning = Meaning::extract, .total = Total::if_field, .growth = kCopies}),
-    each({F_DATE_PART_TEXT_DATE}, {.meaning = Meaning::extract, .failure = Failure::part_of_date}),
+         {.meaning = Meaning::extract, .total = Total::if_field, .growth = kCopies, .null_if_endless = true}),
+    each({F_DATE_PART_TEXT_DATE},
+         {.meaning = Meaning::extract, .failure = Failure::part_of_date, .null_if_endless = true}),
     // date_trunc must not go below the first timestamp there is. That is a midnight in UTC, but not the start of a
     // week, month or year; in other zones not even of an hour.
     each({F_DATE_TRUNC_TEXT_TIMESTAMP, F_DATE_TRUNC_TEXT_TIMESTAMPTZ}, {.meaning = Meaning::date_trunc,

@@ -14,6 +14,7 @@ namespace {
 struct Tables {
   List* entries;  // NIL: no column is NULL
   Node* joins;
+  bool finite = false;  // nor infinite or NaN
 };
 
 // = <> < <= > >= of an order.
@@ -105,10 +106,12 @@ bool may_be(Node* node, const Tables& tables) {
     case T_CoerceViaIO:  // to text, as admission has it
       return may_be(reinterpret_cast<Node*>(castNode(CoerceViaIO, node)->arg), tables);
     case T_FuncExpr:
-      return !is_never_null(castNode(FuncExpr, node)->funcid) || any_may_be(castNode(FuncExpr, node)->args, tables);
+      return !is_never_null(castNode(FuncExpr, node)->funcid, tables.finite) ||
+             any_may_be(castNode(FuncExpr, node)->args, tables);
     case T_OpExpr: {
       auto* const op = castNode(OpExpr, node);
-      return !(is_comparison(op->opno) || is_never_null(get_opcode(op->opno))) || any_may_be(op->args, tables);
+      return !(is_comparison(op->opno) || is_never_null(get_opcode(op->opno), tables.finite)) ||
+             any_may_be(op->args, tables);
     }
     case T_SubLink:
       return asked_may_be(castNode(SubLink, node), tables);
@@ -134,6 +137,8 @@ const Var* column_of_one_table(const SubLink* subquery) {
 }
 
 bool keeps_values(Node* expression) { return !may_be(expression, {NIL, nullptr}); }
+
+bool keeps_finite_values(Node* expression) { return !may_be(expression, {NIL, nullptr, true}); }
 
 bool may_be_null(Node* expression, List* tables, Node* joins) { return may_be(expression, {tables, joins}); }
 

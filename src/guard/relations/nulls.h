@@ -16,6 +16,9 @@ const Var* column_of_one_table(const SubLink* subquery);
 // Whether the expression is not NULL in every row in which none of its columns is.
 bool keeps_values(Node* expression);
 
+// Whether it is not NULL in every row in which all of its columns have finite values.
+bool keeps_finite_values(Node* expression);
+
 // Whether each of the columns (TargetEntry) is NULL where the row is missing that it is computed from.
 bool is_null_without_row(List* columns);
 

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "guard/admission/values.h"
+#include "guard/facts/form.h"
+#include "guard/facts/grains.h"
 #include "guard/functions/folded.h"
 #include "guard/functions/moment_fields.h"
 #include "guard/groups/computed_columns.h"
@@ -10,21 +12,27 @@
 #include "guard/groups/key_points.h"
 #include "guard/groups/key_steps.h"
 #include "guard/relations/nulls.h"
+#include "guard/rewrite/arithmetic.h"
 #include "guard/rewrite/computed_ranges.h"
 #include "guard/rewrite/differences.h"
 #include "guard/rewrite/value_bounds.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "pg/joins.h"
+#include "pg/known_columns.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
 
+// So many values of one column alone are groups whatever the table's policy pays for.
+constexpr std::int64_t kFew = 1000;
+
 struct Part {
   Node* node;
   Node* in_place;  // over its column, of the node's type
   Var* column;
+  bool counts_units;  // the column is that number itself
 };
 
 bool reads_several(Node* node) {
@@ -34,21 +42,20 @@ bool reads_several(Node* node) {
   return list_length(different) > 1;
 }
 
-bool is_zero(Node* node) {
-  return IsA(node, Const) && !castNode(Const, node)->constisnull && castNode(Const, node)->consttype == INT4OID &&
-         DatumGetInt32(castNode(Const, node)->constvalue) == 0;
-}
-
 // floor(sqrt(x)), ceil(ln(x)), round(x * y): whole numbers of another type.
 bool is_rounded(Node* node) {
-  const auto [function, arguments] = called_by(node);
-  if (!OidIsValid(function) || arguments == NIL) return false;
-  const bool to_digits = list_length(arguments) == 2 && meaning_of(function) != Meaning::div &&
-                         !is_zero(static_cast<Node*>(lsecond(arguments)));
-  if (to_digits || (exprType(node) != NUMERICOID && exprType(node) != FLOAT8OID)) return false;
-  const auto meaning = meaning_of(function);
-  return meaning == Meaning::floor || meaning == Meaning::ceil || meaning == Meaning::round ||
-         meaning == Meaning::trunc || (list_length(arguments) == 2 && meaning == Meaning::div);
+  const Oid function = called_by(node).function;
+  if (!OidIsValid(function) || (exprType(node) != NUMERICOID && exprType(node) != FLOAT8OID)) return false;
+  switch (meaning_of(function)) {
+    case Meaning::floor:
+    case Meaning::ceil:
+    case Meaning::round:
+    case Meaning::trunc:
+    case Meaning::div:
+      return grain_of(node) == bounds::kWhole;
+    default:
+      return false;
+  }
 }
 
 bool rounds(Node* node, void*) {
@@ -56,51 +63,46 @@ bool rounds(Node* node, void*) {
   return is_rounded(node) || pg::walk(node, rounds, nullptr);
 }
 
-bool is_whole_part(Node* node);
-
-// Without digits behind the point, which the sum would show.
-bool is_whole_constant(const Const* constant) {
-  if (constant->constisnull) return false;
-  if (constant->consttype == NUMERICOID)
-    return DatumGetInt32(DirectFunctionCall1(numeric_scale, constant->constvalue)) == 0;
-  return constant->consttype == FLOAT8OID && std::fmod(DatumGetFloat8(constant->constvalue), 1) == 0;
+// Whether it is computed with the time, or something else that changes while a plan is kept.
+bool is_momentary(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (!contain_var_clause(node) && contain_mutable_functions(node)) return true;
+  return pg::walk(node, is_momentary, nullptr);
 }
 
-// A constant, a whole number that is cast, or such a part.
-bool is_whole_number(Node* node) {
-  if (IsA(node, Const)) return is_whole_constant(castNode(Const, node));
-  const CalledFunction call = called_by(node);
-  if (OidIsValid(call.function) && list_length(call.arguments) == 1 && meaning_of(call.function) == Meaning::cast &&
-      is_whole(exprType(static_cast<Node*>(linitial(call.arguments)))))
-    return true;
-  return is_whole_part(node);
-}
-
-// x + y of whole numbers. (0 * -1 of doubles is -0.)
-bool is_whole_sum(Node* node, const CalledFunction& call) {
-  const auto means = meaning_of(call.function);
-  const bool exact = exprType(node) == NUMERICOID;
-  if (means != Meaning::plus && means != Meaning::minus && !(means == Meaning::times && exact)) return false;
-  if ((!exact && exprType(node) != FLOAT8OID) || list_length(call.arguments) != 2) return false;
-  for (void* const argument : {linitial(call.arguments), lsecond(call.arguments)}) {
-    auto* const part = static_cast<Node*>(argument);
-    if (!is_whole_number(part) || (!exact && is_rounded(part))) return false;
+// Whether a floating-point number may be -0, which compares as 0 and shows its sign elsewhere: ceil(-0.5), 0 * -1.
+bool may_be_minus_zero(Node* node) {
+  if (IsA(node, Const)) return is_null_constant(node) || std::signbit(real_constant(node));
+  const auto [function, arguments] = called_by(node);
+  const auto of = [list = arguments](int number) {
+    return may_be_minus_zero(static_cast<Node*>(list_nth(list, number)));
+  };
+  switch (OidIsValid(function) ? meaning_of(function) : Meaning::none) {
+    case Meaning::extract:
+      return false;
+    case Meaning::cast:
+      return !is_whole(getBaseType(exprType(static_cast<Node*>(linitial(arguments)))));
+    case Meaning::plus:
+      return of(0) && of(1);
+    case Meaning::minus:
+      return of(0);
+    default:
+      return true;
   }
-  return true;
 }
 
-// extract(year FROM age(a, b)) and its like are, too, and what they add up to.
-bool is_whole_part(Node* node) {
-  if (is_rounded(node)) return true;
-  const CalledFunction call = called_by(node);
-  if (!OidIsValid(call.function)) return false;
-  if (is_whole_sum(node, call)) return true;
-  List* const arguments = call.arguments;
-  if (meaning_of(call.function) != Meaning::extract || list_length(arguments) != 2) return false;
-  if (exprType(node) != NUMERICOID && exprType(node) != FLOAT8OID) return false;
-  const MomentField* const field = field_of(static_cast<Node*>(linitial(arguments)));
-  return field != nullptr && field->whole;
-}
+// Which values an expression has, as those of a column of whole numbers: so many times its grain, or days.
+struct Counted {
+  Oid type;
+  bounds::Grain each;
+
+  Node* in_place_of(Oid of, Var* column) const {
+    Node* const number = coerced(reinterpret_cast<Node*>(column), of);
+    if (each == bounds::kWhole) return number;
+    const Datum written = NumericGetDatum(int64_div_fast_to_numeric(each.millionths, 6));
+    return operation("*", number, constant(DirectFunctionCall1(numeric_trim_scale, written), of));
+  }
+};
 
 // date_trunc('month', coalesce(discharged, admitted)): the same of each day's moments.
 bool is_cut_to_days(Node* node) {
@@ -132,8 +134,10 @@ Node* cut_of_day(Node* cut, Var* day) {
 
 class Parts {
  public:
-  // `least`: the least parts are taken, otherwise the largest.
-  Parts(const Sources& sources, bool least) : sources_(sources), least_(least) {}
+  // `any`: also parts that read a single column and have few values, free % 10; `least`: the least parts are taken,
+  // otherwise the largest.
+  Parts(const Sources& sources, List* certain, bool any, bool least)
+      : sources_(sources), certain_(certain), any_(any), least_(least) {}
 
   Node* in_key(Node* key) {
     key_ = key;
@@ -142,10 +146,10 @@ class Parts {
   List* columns() const { return columns_; }
 
   // What conditions say of the parts: also discharged >= admitted, which is the same as discharged - admitted >= 0.
-  List* in_conditions(List* conditions) {
+  List* in_conditions() {
     List* found = NIL;
     ListCell* cell;
-    foreach (cell, parts_of(conditions)) {
+    foreach (cell, parts_of(certain_)) {
       auto* const condition = static_cast<Node*>(lfirst(cell));
       found = list_concat(lappend(found, put_known(condition, this)), said_of_differences(condition));
     }
@@ -158,8 +162,7 @@ class Parts {
     check_stack_depth();
     auto* const self = static_cast<Parts*>(context);
     const bool structure = IsA(node, List) || IsA(node, CaseWhen);
-    if (!structure && !reads_several(node) && !(contain_var_clause(node) && rounds(node, nullptr)))
-      return static_cast<Node*>(copyObjectImpl(node));
+    if (!structure && !self->may_hold_part(node)) return static_cast<Node*>(copyObjectImpl(node));
     const int before = self->put_;
     if (!structure && !self->least_) {
       Node* const whole = self->known_or_taken(node);
@@ -185,15 +188,29 @@ class Parts {
     return nullptr;
   }
 
+  bool may_hold_part(Node* node) const {
+    if (!any_) return reads_several(node) || (contain_var_clause(node) && rounds(node, nullptr));
+    return contain_var_clause(node) && !(IsA(node, Var) && is_whole(getBaseType(exprType(node))));
+  }
+
+  // Nothing where its values cannot stand in its place: those that are computed from it may show how it is written.
+  std::optional<Counted> counted(Node* node) const {
+    const Oid type = getBaseType(exprType(node));
+    if (is_cut_to_days(node)) return Counted{DATEOID, bounds::kWhole};
+    const auto grain = grain_of(node);
+    if (!grain || grain->millionths == 0) return std::nullopt;
+    if (is_whole(type)) return Counted{type, *grain};
+    const bool shows = node != key_ && (type == NUMERICOID ? !is_shown_whole(node) : may_be_minus_zero(node));
+    return (type == NUMERICOID || type == FLOAT8OID) && !shows ? std::optional(Counted{INT4OID, *grain}) : std::nullopt;
+  }
+
   // The node, or what stands for it from now on.
   Node* taken(Node* node) {
-    const Oid type = getBaseType(exprType(node));
-    // ceil(-0.5) of a double is -0, which compares as 0 and shows its sign elsewhere.
-    const bool shows_sign = type == FLOAT8OID && is_rounded(node) && node != key_;
-    const bool as_number = is_whole_part(node) && !shows_sign;
     if (contain_subplans(node) || contain_volatile_functions(node)) return node;
+    if (any_ && is_momentary(node, nullptr)) return node;
+    const auto counted = this->counted(node);
+    if (!counted) return node;
     const bool of_days = is_cut_to_days(node);
-    if (!is_whole(type) && !as_number && !of_days) return node;
     ValueBounds found;
     if (of_days) {
       found.bounds = days_of(node, sources_);
@@ -201,34 +218,35 @@ class Parts {
       found = bounds_of(node, nullptr, sources_);
     }
     if (!found.bounds || found.by_limits) return node;
-    const Oid whole = as_number ? INT4OID : of_days ? DATEOID : type;
-    const auto range = range_between(whole, *found.bounds);
-    if (!range || found.bounds->upper - found.bounds->lower >= kMostKeyPoints) return node;
+    const auto values = bounds::multiples_within(*found.bounds, counted->each);
+    if (!values || values->last < values->first || values->last - values->first >= (any_ ? kFew : kMostKeyPoints))
+      return node;
+    const auto range = range_between(
+        counted->type, {static_cast<bounds::Number>(values->first), static_cast<bounds::Number>(values->last)});
+    if (!range) return node;
     const int table = linitial_node(Var, pull_var_clause(node, 0))->varno;
     const auto number = static_cast<AttrNumber>(kComputed + list_length(sources_.computed) + list_length(columns_));
-    Var* const column = column_of_type(table, number, whole, -1, InvalidOid);
+    Var* const column = column_of_type(table, number, counted->type, -1, InvalidOid);
     const bool nullable = may_be_null_in_row(node);
     columns_ = lappend(columns_, new (palloc(sizeof(ComputedColumn))) ComputedColumn{column, *range, nullable});
-    Node* in_place = of_days ? cut_of_day(node, column) : reinterpret_cast<Node*>(column);
-    if (as_number) {
-      const Oid cast = exprType(node) == FLOAT8OID ? F_FLOAT8_INT4 : F_NUMERIC_INT4;
-      in_place = reinterpret_cast<Node*>(
-          makeFuncExpr(cast, exprType(node), list_make1(column), InvalidOid, InvalidOid, COERCE_IMPLICIT_CAST));
-    }
-    parts_ = lappend(parts_, new (palloc(sizeof(Part))) Part{node, in_place, column});
+    Node* const in_place = of_days ? cut_of_day(node, column) : counted->in_place_of(exprType(node), column);
+    const bool counts_units = counted->type == INT4OID && counted->each == bounds::kWhole;
+    parts_ = lappend(parts_, new (palloc(sizeof(Part))) Part{node, in_place, column, counts_units});
     ++put_;
     return static_cast<Node*>(copyObjectImpl(in_place));
   }
 
   bool may_be_null_in_row(Node* node) const {
-    if (sources_.computed == NIL) return may_be_null(node, sources_.tables, sources_.tree);
-    if (!keeps_values(node)) return true;
+    if (sources_.computed == NIL && !may_be_null(node, sources_.tables, sources_.tree)) return false;
+    if (!keeps_finite_values(node)) return true;
     ListCell* cell;
     foreach (cell, pull_var_clause(node, 0)) {
-      const ComputedColumn* const computed = computed_column(lfirst_node(Var, cell), sources_);
-      if (computed != nullptr ? computed->may_be_null
-                              : may_be_null(static_cast<Node*>(lfirst(cell)), sources_.tables, sources_.tree))
-        return true;
+      const auto* const column = lfirst_node(Var, cell);
+      const ComputedColumn* const computed = computed_column(column, sources_);
+      const bool nullable = computed != nullptr
+                                ? computed->may_be_null
+                                : may_be_null(static_cast<Node*>(lfirst(cell)), sources_.tables, sources_.tree);
+      if (nullable && !pg::is_known_by(column, certain_)) return true;
     }
     return false;
   }
@@ -262,7 +280,7 @@ class Parts {
       const auto* const part = static_cast<const Part*>(lfirst(cell));
       const auto units = units_between(part->node);
       const auto compared = units ? comparison_of_difference(condition, units->moments) : std::nullopt;
-      if (!compared || part->column->vartype != INT4OID || (units->unit == 0 && compared->with != 0)) continue;
+      if (!compared || !part->counts_units || (units->unit == 0 && compared->with != 0)) continue;
       const double number = units->unit == 0 ? 0 : static_cast<double>(compared->with) / units->unit;
       if (!(std::fabs(number) < PG_INT32_MAX)) continue;
       // Whichever way it is rounded.
@@ -299,7 +317,8 @@ class Parts {
   }
 
   const Sources& sources_;
-  const bool least_;
+  List* certain_;  // conditions that hold for every row that counts
+  const bool any_, least_;
   Node* key_ = nullptr;  // as it was given
   List* parts_ = NIL;    // Part*
   List* columns_ = NIL;  // ComputedColumn*
@@ -309,14 +328,16 @@ class Parts {
 }  // namespace
 
 List* image_of_parts(Node* key, const Sources& sources, List* certain) {
-  for (const bool least : {true, false}) {
-    Parts parts(sources, least);
-    Node* const over = parts.in_key(key);
-    if (parts.columns() == NIL) return NIL;
-    Sources with_parts = sources;
-    with_parts.computed = list_concat_copy(sources.computed, parts.columns());
-    List* const image = image_over_computed(over, with_parts, parts.in_conditions(certain));
-    if (image != NIL) return image;
+  for (const bool any : {false, true}) {
+    for (const bool least : {true, false}) {
+      Parts parts(sources, certain, any, least);
+      Node* const over = parts.in_key(key);
+      if (parts.columns() == NIL) continue;
+      Sources with_parts = sources;
+      with_parts.computed = list_concat_copy(sources.computed, parts.columns());
+      List* const image = image_over_computed(over, with_parts, parts.in_conditions());
+      if (image != NIL) return image;
+    }
   }
   return NIL;
 }

@@ -197,10 +197,11 @@ Limits Finder::limits(const Var* column) const {
     if (!equal(left, column) || !IsA(right, Const) || castNode(Const, right)->constisnull) continue;
     const auto* const constant = castNode(Const, right);
     // A date is compared with timestamps, which are other numbers.
-    if (!is_number(constant->consttype) && constant->consttype != column->vartype) continue;
+    const bool is_moment = !is_number(constant->consttype);
+    if (is_moment && constant->consttype != column->vartype) continue;
     const auto number = as_number(constant->consttype, constant->constvalue);
     const int strategy = pg::range_of(castNode(OpExpr, comparison)->opno, mirrored);
-    if (!number || strategy == 0) continue;
+    if (!number || strategy == 0 || (is_moment && !is_finite(constant->consttype, constant->constvalue))) continue;
     if (strategy <= BTEqualStrategyNumber) upper = std::min(upper, *number);
     if (strategy >= BTEqualStrategyNumber) lower = std::max(lower, *number);
   }
