@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "budget/catalog/remembered.h"
+
 namespace dp::budget {
 namespace {
 
@@ -173,7 +175,9 @@ bool in_own_schema(Oid relation) {
   return tables() != nullptr && get_rel_namespace(relation) == get_rel_namespace(found.ledger_entry);
 }
 
-Oid internal_function(const char* name, std::initializer_list<Oid> types) {
+namespace {
+
+Oid look_up_function(const char* name, std::initializer_list<Oid> types) {
   // Without USAGE of the schema, which nobody has.
   const Oid schema = get_namespace_oid(kInternal, true);
   const oidvector* const arguments = buildoidvector(types.begin(), static_cast<int>(types.size()));
@@ -186,6 +190,26 @@ Oid internal_function(const char* name, std::initializer_list<Oid> types) {
              errhint("The library is newer than the extension in this database: ALTER EXTENSION pg_dp UPDATE;")));
   }
   return function;
+}
+
+struct Signature {
+  NameData name;
+  Oid types[5];
+
+  bool operator==(const Signature& other) const {
+    return std::equal(types, std::end(types), other.types) && strcmp(name.data, other.name.data) == 0;
+  }
+};
+
+}  // namespace
+
+Oid internal_function(const char* name, std::initializer_list<Oid> types) {
+  static Remembered<Signature, Oid, 32> functions;
+  Signature signature{};
+  Assert(types.size() <= std::size(signature.types));
+  namestrcpy(&signature.name, name);
+  std::copy(types.begin(), types.end(), signature.types);
+  return functions.get(signature, [=] { return look_up_function(name, types); });
 }
 
 Oid curator_role() { return get_role_oid("dp_curator", true); }

@@ -7,9 +7,15 @@ namespace dp::budget {
 
 bool is_younger_than_snapshot(HeapTuple row) { return is_younger_than_snapshot(HeapTupleHeaderGetXmin(row->t_data)); }
 
+// What every snapshot of this server sees, and every one to come, need not be asked of the next one.
+static bool is_seen_by_all(TransactionId made) {
+  return !TransactionIdIsNormal(made) || (ActiveSnapshotSet() && GlobalVisCheckRemovableXid(nullptr, made));
+}
+
 bool is_younger_than_snapshot(TransactionId made) {
+  if (is_seen_by_all(made)) return false;
   heard_by_snapshot();
-  return ActiveSnapshotSet() && TransactionIdIsNormal(made) && !TransactionIdIsCurrentTransactionId(made) &&
+  return ActiveSnapshotSet() && !TransactionIdIsCurrentTransactionId(made) &&
          XidInMVCCSnapshot(made, GetActiveSnapshot());
 }
 

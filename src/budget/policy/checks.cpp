@@ -32,19 +32,30 @@ Node* with_column(Node* node, void* column) {
   return pg::mutate(node, with_column, column);
 }
 
+// Most tables have none: then it need not be looked for one among the constraints.
+bool has_checks(Oid table) {
+  HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
+  if (!HeapTupleIsValid(row)) return false;
+  const bool checks = reinterpret_cast<Form_pg_class>(GETSTRUCT(row))->relchecks > 0;
+  ReleaseSysCache(row);
+  return checks;
+}
+
 }  // namespace
 
 List* checks_of_column(Oid table, AttrNumber column) {
   List* conditions = NIL;
   if (foreign_tables_of(table) != NIL) return NIL;  // there they are mere declarations
-  const bool has_children = has_subclass(table);
-  pg::visit_catalog<FormData_pg_constraint>(ConstraintRelationId, ConstraintRelidTypidNameIndexId,
-                                            {{Anum_pg_constraint_conrelid, table}},
-                                            [&](const auto& constraint, HeapTuple row) {
-                                              if (constraint.connoinherit && has_children) return;
-                                              if (Node* const condition = checked_by(constraint, row))
-                                                conditions = lappend(conditions, condition);
-                                            });
+  if (has_checks(table)) {
+    const bool has_children = has_subclass(table);
+    pg::visit_catalog<FormData_pg_constraint>(ConstraintRelationId, ConstraintRelidTypidNameIndexId,
+                                              {{Anum_pg_constraint_conrelid, table}},
+                                              [&](const auto& constraint, HeapTuple row) {
+                                                if (constraint.connoinherit && has_children) return;
+                                                if (Node* const condition = checked_by(constraint, row))
+                                                  conditions = lappend(conditions, condition);
+                                              });
+  }
   for (Oid type = get_atttype(table, column); get_typtype(type) == TYPTYPE_DOMAIN;) {
     pg::visit_catalog<FormData_pg_constraint>(ConstraintRelationId, ConstraintTypidIndexId,
                                               {{Anum_pg_constraint_contypid, type}},

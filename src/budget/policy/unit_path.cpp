@@ -2,6 +2,7 @@
 
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/foreign_keys.h"
+#include "budget/catalog/remembered.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
@@ -301,9 +302,10 @@ std::optional<UnitPath> find_unit_path(Oid relation, Oid table, const char* text
   return path ? std::optional(seen_from(table, *path)) : std::nullopt;
 }
 
-std::optional<UnitPath> unit_path(const Protection& protection, Oid table) {
-  if (!protection.unit.declared()) return std::nullopt;
-  if (protection.unit.steps == NIL) return UnitPath{NIL, table, unit_column(protection.unit, table)};
+namespace {
+
+// With its steps: the path as the table has it.
+UnitPath follow(const Protection& protection, Oid table) {
   PathObstacle obstacle{};
   const auto path = find_unit_path(protection.relation, protection.relation, protection.unit.path, &obstacle);
   if (!path) refuse(protection, obstacle);
@@ -312,6 +314,57 @@ std::optional<UnitPath> unit_path(const Protection& protection, Oid table) {
                         "Where it leads now may be somebody else."});
   }
   return seen_from(table, *path);
+}
+
+struct Declared {
+  Oid relation;
+  Oid table;
+  std::uint64_t unit;  // a digest of what is declared: who asks may have looked it up before it was changed
+
+  bool operator==(const Declared&) const = default;
+};
+
+Declared declared(const Protection& protection, Oid table) {
+  std::uint64_t digest = 0;
+  const auto add = [&digest](const char* text) {
+    digest = hash_bytes_extended(reinterpret_cast<const unsigned char*>(text), static_cast<int>(strlen(text)), digest);
+  };
+  add(protection.unit.path);
+  ListCell* cell;
+  foreach (cell, protection.unit.steps) add(strVal(lfirst(cell)));
+  return {protection.relation, table, digest};
+}
+
+constexpr int kMostKeptSteps = 4;  // a longer path is followed each time
+
+struct KeptPath {
+  int steps;
+  UnitStep step[kMostKeptSteps];
+  Oid table;
+  AttrNumber column;
+};
+
+UnitPath path_of(const KeptPath& kept) {
+  UnitPath path{NIL, kept.table, kept.column};
+  for (int i = 0; i < kept.steps; ++i)
+    path.steps = lappend(path.steps, new (palloc(sizeof(UnitStep))) UnitStep(kept.step[i]));
+  return path;
+}
+
+KeptPath kept_of(const UnitPath& path) {
+  KeptPath kept{list_length(path.steps), {}, path.table, path.column};
+  for (int i = 0; i < kept.steps; ++i) kept.step[i] = *static_cast<const UnitStep*>(list_nth(path.steps, i));
+  return kept;
+}
+
+}  // namespace
+
+std::optional<UnitPath> unit_path(const Protection& protection, Oid table) {
+  static Remembered<Declared, KeptPath> paths;
+  if (!protection.unit.declared()) return std::nullopt;
+  if (protection.unit.steps == NIL) return UnitPath{NIL, table, unit_column(protection.unit, table)};
+  if (list_length(protection.unit.steps) > kMostKeptSteps) return follow(protection, table);
+  return path_of(paths.get(declared(protection, table), [&] { return kept_of(follow(protection, table)); }));
 }
 
 List* step_texts(const UnitPath& path) {

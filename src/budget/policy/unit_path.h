@@ -48,7 +48,8 @@ struct PathObstacle {
 std::optional<UnitPath> find_unit_path(Oid relation, Oid table, const char* text, PathObstacle* obstacle);
 
 // The path of a policy; nothing where none is declared. Raises DP002 where it cannot be followed now, or is another one
-// than was declared, and 40001 where the active snapshot is older than a foreign key of it.
+// than was declared, and 40001 where the active snapshot is older than a foreign key of it. Whoever reads the tables on
+// the way locks them: what was found before holds until this session hears of a change.
 std::optional<UnitPath> unit_path(const Protection& protection, Oid table);
 
 // What the steps are, as text (String), the same in every session.

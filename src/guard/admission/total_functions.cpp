@@ -14,9 +14,9 @@ constexpr Verdict kTotal{nullptr, nullptr};
 
 // The verdict on a function that is on no list.
 Verdict obstacle_of(Oid function) {
-  if (const Oid extension =
-          function >= FirstNormalObjectId ? getExtensionOfObject(ProcedureRelationId, function) : InvalidOid;
-      OidIsValid(extension) && strcmp(get_extension_name(extension), "pg_dp") != 0) {
+  const bool somebodys = function >= FirstNormalObjectId && !is_pinned_or_ours(ProcedureRelationId, function);
+  const Oid extension = somebodys ? getExtensionOfObject(ProcedureRelationId, function) : InvalidOid;
+  if (OidIsValid(extension)) {
     return {
         psprintf("it is of the extension %s, and only functions of PostgreSQL and of pg_dp are admitted",
                  get_extension_name(extension)),

@@ -283,9 +283,9 @@ List* InnerQueryTables::unit_numbers() const {
 
 namespace {
 
-CurrentPrice look_up_price(const InnerQuery& inner_query, int table) {
-  const auto& protection = *static_cast<const budget::Protection*>(list_nth(require_same_policy(inner_query), table));
-  return {protection.limit, protection.selection};
+CurrentPrice price_of(const void* protection) {
+  const auto& of = *static_cast<const budget::Protection*>(protection);
+  return {of.limit, of.selection};
 }
 
 struct TableOfPlan {
@@ -299,8 +299,18 @@ struct TableOfPlan {
 
 CurrentPrice current_price(const InnerQuery& inner_query, int table) {
   static budget::Remembered<TableOfPlan, CurrentPrice> prices;
-  if (inner_query.number == 0) return look_up_price(inner_query, table);
-  return prices.get({inner_query.number, table}, [&] { return look_up_price(inner_query, table); });
+  if (inner_query.number == 0) return price_of(list_nth(require_same_policy(inner_query), table));
+  return prices.get({inner_query.number, table}, [&] {
+    const budget::Heard heard = budget::heard();
+    List* const protections = require_same_policy(inner_query);
+    // Those of its other tables are asked for next.
+    ListCell* cell;
+    foreach (cell, protections) {
+      const int other = foreach_current_index(cell);
+      if (other != table) prices.put({inner_query.number, other}, price_of(lfirst(cell)), heard);
+    }
+    return price_of(list_nth(protections, table));
+  });
 }
 
 std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
