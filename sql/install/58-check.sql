@@ -88,6 +88,10 @@ BEGIN ATOMIC
     FROM account a JOIN pg_class c ON c.oid = a.top
     WHERE has_table_privilege(a.role, a.top, 'SELECT') AND NOT pg_has_role(a.role, c.relowner, 'USAGE')
     UNION ALL
+    SELECT l.relation, format('rows are lent to role %I, whose server reads them for questions that it charges to that role''s budget', r.rolname),
+        format('SELECT dp.lend_rows(%L, %L, lend => false); unless its server is trusted with them', l.relation, r.rolname)
+    FROM protected p JOIN dp.lent l USING (relation) JOIN pg_roles r ON r.oid = l.role
+    UNION ALL
     SELECT a.top, format('role %I has a budget and privileges on %s', a.rolname, part.part),
         format('REVOKE ALL ON %s FROM %I, PUBLIC;', part.part, a.rolname)
     FROM account a JOIN part USING (top), -- a privilege that there is since 17

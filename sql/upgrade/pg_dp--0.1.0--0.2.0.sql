@@ -1740,6 +1740,44 @@ CREATE FUNCTION dp_internal.lapsed(relation regclass, expression text, type regt
     LANGUAGE c STABLE STRICT PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_lapsed';
 COMMENT ON FUNCTION dp_internal.lapsed(regclass, text, regtype) IS
     'why what is declared of an expression over a table holds for none of its columns; NULL where it does';
+-- Rows that two servers have to do with, each with an owner, budgets and a ledger of its own (docs/scale-out.md, Two owners).
+
+-- Who has the rows: which roles, of other servers, may read them for questions that are charged to their budgets first.
+CREATE TABLE dp.lent (
+    relation regclass,
+    role regrole,
+    PRIMARY KEY (relation, role)
+);
+COMMENT ON TABLE dp.lent IS 'which roles, of other servers, may read the rows of a table for questions that they charge to their budgets first';
+SELECT pg_catalog.pg_extension_config_dump('dp.lent',
+    'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND role IN (SELECT oid FROM pg_catalog.pg_roles)');
+
+-- Who asks: the protected tables whose rows belong to another owner, on another server.
+CREATE TABLE dp.other_owner (relation regclass PRIMARY KEY);
+COMMENT ON TABLE dp.other_owner IS 'protected foreign tables whose questions are charged on their servers, too';
+SELECT pg_catalog.pg_extension_config_dump('dp.other_owner', 'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class)');
+
+GRANT SELECT ON dp.lent, dp.other_owner TO PUBLIC;
+
+CREATE FUNCTION dp.lend_rows(relation regclass, role regrole, lend boolean DEFAULT true) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_lend_rows';
+COMMENT ON FUNCTION dp.lend_rows(regclass, regrole, boolean) IS
+    'lets a server of another owner, which logs in as that role, read rows of the table for questions of its own: each is charged to the '
+    'role''s budget here before its rows are read, and that server, which is trusted with them, limits what a unit contributes and adds the '
+    'noise; lend => false ends it, and so does dp.revoke_budget';
+
+CREATE FUNCTION dp.charge_rows(relation regclass, privacy_unit text, epsilon_nano bigint, delta_atto bigint, losses text, question text,
+    query text, statements text[]) RETURNS boolean
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_charge_rows';
+COMMENT ON FUNCTION dp.charge_rows(regclass, text, bigint, bigint, text, text, text, text[]) IS
+    'what pg_dp of another server calls before it reads rows that were lent to its role: charges them a question, durably, and lets each of '
+    'these statements run once in this transaction; false where the table is not lent to the role. With epsilon_nano NULL nothing is charged';
+
+CREATE FUNCTION dp.withdraw_rows(question text) RETURNS boolean
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_withdraw_rows';
+COMMENT ON FUNCTION dp.withdraw_rows(text) IS
+    'what pg_dp of another server calls where it refuses a question that was charged here in this transaction: takes the charge back, unless '
+    'rows were read for it; says whether there was one and all of it is taken back';
 CREATE OR REPLACE FUNCTION dp.check(only_relation regclass DEFAULT NULL, OUT relation regclass, OUT finding text, OUT run text)
     RETURNS SETOF record
     LANGUAGE sql STABLE PARALLEL UNSAFE ROWS 20 SET search_path = pg_catalog, pg_temp
@@ -1816,6 +1854,10 @@ BEGIN ATOMIC
             FROM pg_auth_members m WHERE pg_get_userbyid(m.roleid) = 'pg_read_all_data' AND pg_has_role(a.role, m.member, 'USAGE')) || ';')
     FROM account a JOIN pg_class c ON c.oid = a.top
     WHERE has_table_privilege(a.role, a.top, 'SELECT') AND NOT pg_has_role(a.role, c.relowner, 'USAGE')
+    UNION ALL
+    SELECT l.relation, format('rows are lent to role %I, whose server reads them for questions that it charges to that role''s budget', r.rolname),
+        format('SELECT dp.lend_rows(%L, %L, lend => false); unless its server is trusted with them', l.relation, r.rolname)
+    FROM protected p JOIN dp.lent l USING (relation) JOIN pg_roles r ON r.oid = l.role
     UNION ALL
     SELECT a.top, format('role %I has a budget and privileges on %s', a.rolname, part.part),
         format('REVOKE ALL ON %s FROM %I, PUBLIC;', part.part, a.rolname)

@@ -359,7 +359,7 @@ void prepare(PlanState* node, Gate* gate) {
 bool answers_without_gate(const AggState* node) {
   for (int i = 0; i < node->numaggs; ++i) {
     const FmgrInfo& final = node->peragg[i].finalfn;
-    if (DO_AGGSPLIT_SKIPFINAL(node->aggsplit) || !is_ours(final.fn_addr)) continue;
+    if (DO_AGGSPLIT_SKIPFINAL(node->aggsplit) || !is_ours(final.fn_addr) || makes_part(final.fn_addr)) continue;
     if (static_cast<const Call*>(final.fn_extra)->gate == nullptr) return true;
   }
   return false;

@@ -81,6 +81,8 @@ std::optional<bool> LedgerRow::turns() const {
 
 bool LedgerRow::ends_books() const { return name_of(kind) == kDropped; }
 
+bool LedgerRow::is_withdrawn() const { return name_of(kind) == kWithdrawn; }
+
 bool LedgerRow::continues() const { return name_of(kind) == kContinued || is_older(); }
 
 bool LedgerRow::is_older() const { return name_of(kind) == kContinuedOlder; }

@@ -32,6 +32,9 @@ struct LedgerRow {
   // Whether its amounts are taken off again: they were spent by what had the number of the table or role before.
   bool ends_books() const;
 
+  // Whether its amounts are taken off again: what they were charged for was not done after all.
+  bool is_withdrawn() const;
+
   // Whether it carries amounts over from the table that this one replaces. The table has a row of its own.
   bool continues() const;
 
@@ -51,6 +54,10 @@ inline constexpr const char* kReopened = "reopened";
 inline constexpr const char* kContinued = "continued";
 inline constexpr const char* kContinuedOlder = "continued older";
 inline constexpr const char* kDropped = "dropped";
+
+// What another server was charged for rows that it reads (ledger/lent_rows.h), and what of it was taken back.
+inline constexpr const char* kLent = "lent";
+inline constexpr const char* kWithdrawn = "withdrawn";
 
 // The kind of a row that stands for several charges.
 inline constexpr const char* kCarried = "carried";

@@ -5,6 +5,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/known_rows.h"
 #include "budget/catalog/own_rows.h"
+#include "budget/catalog/owner_rows.h"
 
 namespace dp::budget {
 namespace {
@@ -240,14 +241,21 @@ void store(const Policy& policy) {
   }
 }
 
-bool remove_protected(Oid relation) { return remove_rows(own_tables().protected_table, {&relation, 1}, all_rows); }
+bool remove_protected(Oid relation) {
+  set_other_owner(relation, false);
+  return remove_rows(own_tables().protected_table, {&relation, 1}, all_rows);
+}
 
 bool remove_account(Oid relation, Oid role) {
   const Oid key[] = {relation, role};
+  set_lent(relation, role, false);
   return remove_rows(own_tables().account, key, all_rows);
 }
 
-void remove_accounts(Oid relation) { remove_rows(own_tables().account, {&relation, 1}, all_rows); }
+void remove_accounts(Oid relation) {
+  end_lending(relation);
+  remove_rows(own_tables().account, {&relation, 1}, all_rows);
+}
 
 // Where a row lies says nothing: messages name the first that is found.
 List* all_protected() {

@@ -1,6 +1,7 @@
 // What curators say: dp.protect, dp.unprotect, dp.grant_budget, dp.revoke_budget.
 #include "budget/answers/stored_answers.h"
 #include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/owner_rows.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/catalog/public_domain_rows.h"
 #include "budget/catalog/range_rows.h"
@@ -14,6 +15,7 @@
 #include "budget/policy/blocks.h"
 #include "budget/policy/curator.h"
 #include "budget/policy/grant_checks.h"
+#include "budget/policy/other_owners.h"
 #include "budget/policy/period.h"
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
@@ -183,7 +185,7 @@ void warn_about_open_ways(Oid relation) {
   SPI_connect();
   if (SPI_execute_with_args(
           "SELECT pg_catalog.count(*) FROM dp.check($1) WHERE relation IS NOT NULL AND finding NOT LIKE ALL "
-          "('{%hold for no column%,rows of % are in no answer%}')",
+          "('{%hold for no column%,rows of % are in no answer%,rows are lent to %}')",
           1, types, values, nullptr, false, 1) != SPI_OK_SELECT) {
     elog(ERROR, "could not look for what is open on table %s", relation_name(relation));
   }
@@ -267,8 +269,10 @@ DP_SQL_FUNCTION(dp_protect) {
   if (blocks) require_blocks(relation, unit);
   if (OidIsValid(old) && (blocks || base.blocks)) refuse_to_continue_blocks(relation);
   if (blocks != base.blocks) require_same_books(relation, blocks);
+  const bool other_owner = find_other_owner(relation, unit);
   store({relation, InvalidOid, limit, base.selection, unit, false, answer, mechanism, base.retention, base.no_selection,
          blocks});
+  set_other_owner(relation, other_owner);
   if (blocks || base.blocks) keep_rows_in_blocks(relation, blocks);
   if (OidIsValid(old)) {
     take_over(relation, old);

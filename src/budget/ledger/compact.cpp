@@ -146,7 +146,7 @@ Folded fold(Relation ledger, std::int64_t last, LongWork* work) {
   for (LedgerRow row; scan.next(&row);) {
     work->step();
     if (row.seq > last) continue;
-    if (row.turns() || row.ends_books() || row.continues()) {
+    if (row.turns() || row.ends_books() || row.is_withdrawn() || row.continues()) {
       ++folded.compaction.kept;
       continue;
     }

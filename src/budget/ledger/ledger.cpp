@@ -320,6 +320,17 @@ void append_unasked(std::span<Share> shares, std::span<LedgerRow> rows) {
   ledger.close();
 }
 
+void withdraw(const Entry& entry) {
+  Charge all = shares_of({&entry, 1});
+  LedgerRow row = row_of(entry, all.shares);
+  row.kind = CStringGetTextDatum(kWithdrawn);
+  for (Share& share : all.shares) {
+    share.asked = -share.asked;
+    share.charges = -share.charges;
+  }
+  append_unasked(all.shares, {&row, 1});
+}
+
 void prepare_to_charge() {
   require_installed();
   if (RecoveryInProgress()) {

@@ -22,7 +22,7 @@ inline constexpr std::int64_t kNewRelease = -1;
 
 struct Entry {
   Payer payer;
-  const char* kind;      // 'query', 'relax', 'share'
+  const char* kind;      // 'query', 'relax', 'share', 'lent'
   Cost account;          // what the role's account pays (what was asked, where there is no account)
   Cost table;            // what the table as a whole pays
   std::int64_t release;  // its number, or kNewRelease; 0 where none is kept
@@ -54,6 +54,10 @@ std::int64_t times_left(std::span<const Entry> entries);
 // of one release, not none. Needs a transaction id that was assigned before any parallel operation began
 // (`prepare_to_charge`). Returns the number of the release.
 std::int64_t append(std::span<const Entry> entries);
+
+// Takes such a charge back, of an account's, whose limits the entry has: nothing was done for it. Charges of others are
+// no matter.
+void withdraw(const Entry& entry);
 
 // Appends rows that no question asked for, whatever limits and doubts say, and gives them their numbers. `shares` are
 // the accounts that they are about, one for each row, with what is to be added to what these have spent. Else as

@@ -34,8 +34,8 @@ void require_sound(const Totals& totals) {
   const_cast<Totals&>(totals).visit([](const Total& total) {
     if (is_sound(total.spent)) return;
     ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED),
-                    errmsg("entries of kind '%s' take more off table %s than was charged", kDropped,
-                           relation_name(total.relation)),
+                    errmsg("entries of kinds '%s' and '%s' take more off table %s than was charged", kDropped,
+                           kWithdrawn, relation_name(total.relation)),
                     errhint("Set them right as a superuser, from a backup: TABLE dp.ledger_entry; shows them.")));
   });
 }
@@ -129,11 +129,12 @@ void LedgerSums::add(const LedgerRow& row) {
     turn(total(row.relation, row.subject()), *closed, row.seq);
     if (!ended) return;
   }
+  const bool taken_off = ended || row.is_withdrawn();
   const bool dated = !row.is_older();
   const auto add_to = [&](Oid account, const Spending& spending) {
     Total one{};
-    one.spent = ended ? -spending : spending;
-    one.charges = ended ? -row.entries : row.entries;
+    one.spent = taken_off ? -spending : spending;
+    one.charges = taken_off ? -row.entries : row.entries;
     if (dated) {
       one.dated = one.spent;
       one.dated_charges = one.charges;

@@ -345,7 +345,7 @@ DP_SQL_FUNCTION(dp_read_payments) {
       scan.close();
       break;
     }
-    if (row.turns() || row.ends_books() || row.continues() || row.is_carried()) continue;
+    if (row.turns() || row.ends_books() || row.is_withdrawn() || row.continues() || row.is_carried()) continue;
     const bool sees = viewer.sees(row.relation, row.role);
     if (sees || (OidIsValid(row.account) && viewer.sees(row.relation, row.account))) put_payment(result, row, sees);
   }

@@ -6,6 +6,7 @@
 #include "guard/admission/values.h"
 #include "guard/hooks/denied.h"
 #include "guard/hooks/known_plans.h"
+#include "guard/hooks/lent_rows.h"
 #include "guard/hooks/strangers.h"
 #include "guard/inner/inner_plan.h"
 #include "guard/relations/sql_functions.h"
@@ -116,6 +117,7 @@ PlannedStmt* plan_strangers(Query* query, const char* text, int options, ParamLi
 // A planner of another library sees every query.
 PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo parameters) {
   assert_valid(query, {}, "none: the statement as it came");
+  if (PlannedStmt* const lent = plan_lent_rows(query, text, options, parameters, next_planner)) return lent;
   if (is_strangers(query)) return plan_strangers(query, text, options, parameters);
   bool is_private = false;
   if (next_planner != standard_planner) return plan_anew(query, text, options, parameters, &is_private);

@@ -4,6 +4,7 @@
 #include "budget/policy/accounts.h"
 #include "budget/policy/shards.h"
 #include "guard/inner/plan_expressions.h"
+#include "guard/inner/server_errors.h"
 #include "guard/query/silence.h"
 #include "guard/tree/by_number.h"
 #include "pg/errors.h"
@@ -11,59 +12,6 @@
 
 namespace dp::guard {
 namespace {
-
-// ---- what servers say -----------------------------------------------------------------------------------------------
-
-enum class Failed { unreachable, ended, differs, extension };
-
-[[noreturn]] void tell(Oid table, Failed how) {
-  const auto protection = budget::protection_of(table);
-  const char* const detail =
-      how == Failed::unreachable ? "It could not be asked, or the connection to it was lost."
-      : how == Failed::ended   ? "It ended the question: by a time limit, a cancel, a shutdown or too many connections."
-      : how == Failed::differs ? "Its table is not what the foreign table here says of it."
-                               : "It has no pg_dp of this version that is preloaded and may be used.";
-  ereport(ERROR,
-          (errcode(pg::kShardFailed),
-           errmsg("server %s, which has rows of table %s, did not answer", quote_identifier(budget::server_name(table)),
-                  get_rel_name(protection ? protection->relation : table)),
-           errdetail("%s", detail),
-           errhint("What was charged stays charged. Ask a curator, who finds the reason in the server's log.")));
-  pg_unreachable();
-}
-
-void log(Oid table, const ErrorData& error) {
-  ereport(LOG_SERVER_ONLY,
-          (errmsg("server %s failed a private query: %s", quote_identifier(budget::server_name(table)), error.message),
-           errdetail_log("SQLSTATE %s. %s", unpack_sql_state(error.sqlerrcode),
-                         error.detail != nullptr ? error.detail : ""),
-           error.hint != nullptr ? errhint("%s", error.hint) : 0,
-           error.context != nullptr ? errcontext("%s", error.context) : 0));
-}
-
-// Of this session's own: a cancel, a time limit, the end of the session.
-bool is_own_interrupt(const ErrorData& error) {
-  return error.funcname != nullptr && strcmp(error.funcname, "ProcessInterrupts") == 0;
-}
-
-bool is_connection(int sqlstate) { return ERRCODE_TO_CATEGORY(sqlstate) == ERRCODE_CONNECTION_EXCEPTION; }
-
-bool is_end_by_server(int sqlstate) {
-  switch (sqlstate) {
-    case ERRCODE_QUERY_CANCELED:
-    case ERRCODE_ADMIN_SHUTDOWN:
-    case ERRCODE_CRASH_SHUTDOWN:
-    case ERRCODE_CANNOT_CONNECT_NOW:
-    case ERRCODE_TOO_MANY_CONNECTIONS:
-    case ERRCODE_LOCK_NOT_AVAILABLE:
-    case ERRCODE_T_R_SERIALIZATION_FAILURE:
-    case ERRCODE_T_R_DEADLOCK_DETECTED:
-    case ERRCODE_IDLE_IN_TRANSACTION_SESSION_TIMEOUT:
-      return true;
-    default:
-      return false;
-  }
-}
 
 // ---- scans ----------------------------------------------------------------------------------------------------------
 
@@ -82,8 +30,8 @@ FdwRoutine own;
   const bool lost = is_connection(said.sqlerrcode);
   if (!lost && !is_end_by_server(said.sqlerrcode)) throw error;  // to the breaker
   pg::call([&] {
-    log(table, said);
-    tell(table, lost ? Failed::unreachable : Failed::ended);
+    log_failure(table, said);
+    tell_failure(table, lost ? Failed::unreachable : Failed::ended);
   });
   pg_unreachable();
 }
@@ -139,8 +87,8 @@ void begin_with(Oid table, bool watched, F f) {
     } catch (const pg::PostgresError& error) {
       if (is_own_interrupt(*error.data) || error.data->sqlerrcode == pg::kShardFailed) throw;
       pg::call([&] {
-        log(table, *error.data);
-        tell(table, is_end_by_server(error.data->sqlerrcode) ? Failed::ended : Failed::unreachable);
+        log_failure(table, *error.data);
+        tell_failure(table, is_end_by_server(error.data->sqlerrcode) ? Failed::ended : Failed::unreachable);
       });
     }
   });
@@ -154,7 +102,7 @@ void compare_with_server(ForeignScanState* scan, bool watched) {
                                               errmsg("server %s has another table than foreign table %s stands for",
                                                      quote_identifier(budget::server_name(table)), get_rel_name(table)),
                                               errdetail("%s", found.message), errhint("%s", found.hint)));
-  tell(table, found.of_extension ? Failed::extension : Failed::differs);
+  tell_failure(table, found.of_extension ? Failed::extension : Failed::differs);
 }
 
 void begin(ForeignScanState* scan, bool watched) {

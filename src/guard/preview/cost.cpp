@@ -3,6 +3,8 @@
 #include "budget/ledger/closed_accounts.h"
 #include "guard/preview/dry_run.h"
 #include "guard/release/foretold.h"
+#include "guard/release/release_explain.h"
+#include "guard/release/release_node.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
@@ -57,10 +59,13 @@ DP_SQL_FUNCTION(dp_cost) {
   List* costs = NIL;
   const Trial own{InvalidOid, [](const Query*) { return true; }, [](const PlannedStmt*) { return true; }};
   bool at_most = false;
+  List* elsewhere = NIL;  // char*
   dry_run("dp.cost", query, own, [&](const ReleaseNode* node) {
     const Foretold known = foretold(node);
     costs = add_node(costs, known);
     at_most = at_most || known.at_most;
+    const char* const where = charged_elsewhere(*node);
+    if (where != nullptr) elsewhere = lappend(elsewhere, pstrdup(where));
   });
   if (at_most) {
     ereport(NOTICE,
@@ -70,6 +75,10 @@ DP_SQL_FUNCTION(dp_cost) {
              errhint("EXPLAIN says \"at most\" where that is so.")));
   }
   ListCell* cell;
+  foreach (cell, elsewhere)
+    ereport(NOTICE, (errmsg("the query is charged %s, too", static_cast<const char*>(lfirst(cell))),
+                     errdetail("To the budget that the table's owner there has given to this server."),
+                     errhint("It is charged there and here, or not at all.")));
   foreach (cell, costs)
     put(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *static_cast<const Cost*>(lfirst(cell)));
   PG_RETURN_NULL();

@@ -3,6 +3,7 @@
 #include "aggregate/call/settings.h"
 #include "budget/policy/accounts.h"
 #include "guard/inner/inner_run.h"
+#include "guard/inner/other_owners.h"
 #include "guard/inner/shards.h"
 #include "guard/release/expected_error.h"
 #include "guard/release/foretold.h"
@@ -85,6 +86,15 @@ static const char* blocks_text(const ReleaseNode& node) {
   return names.len > 0 ? names.data : nullptr;
 }
 
+const char* charged_elsewhere(const ReleaseNode& node) {
+  if (node.inner == nullptr || node.is_free() || node.reuse != nullptr) return nullptr;
+  const char* const where = charges_text(charges_elsewhere(node.inner, node.inner_query));
+  if (where == nullptr) return nullptr;
+  const budget::Amount cost = node.cost();
+  const char* const delta = cost.delta > 0 ? psprintf(" and delta %s", budget::delta_decimal(cost.delta).text) : "";
+  return psprintf("epsilon %s%s %s", budget::epsilon_decimal(cost.epsilon).text, delta, where);
+}
+
 void explain_release(ReleaseNode* node, ExplainState* es) {
   const Foretold price = pg::entry([node] { return foretold(node); });
   const budget::Amount cost = price_in(price);
@@ -100,6 +110,8 @@ void explain_release(ReleaseNode* node, ExplainState* es) {
   if (const char* const blocks = blocks_text(*node); blocks != nullptr) ExplainPropertyText("Charged", blocks, es);
   if (const char* const servers = servers_text(node->planned()->plan); servers != nullptr)
     ExplainPropertyText("Rows", servers, es);
+  if (const char* const owners = charged_elsewhere(*node); owners != nullptr)
+    ExplainPropertyText("Also Charged", owners, es);
   if (node->inner_query.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->inner_query.unit_text, es);
   if (const char* const left_out = not_counted(node->inner_query); left_out != nullptr)
     ExplainPropertyText("Not Counted", left_out, es);

@@ -10,6 +10,7 @@
 #include "guard/inner/breaker.h"
 #include "guard/inner/free_stack.h"
 #include "guard/inner/inner_run.h"
+#include "guard/inner/other_owners.h"
 #include "guard/inner/plan_check.h"
 #include "guard/inner/public_rows_run.h"
 #include "guard/inner/shards.h"
@@ -172,6 +173,7 @@ void run(ReleaseNode* node) {
   const auto work = [=] {
     if (!free) begin_scans(node->inner, node->watched);
     if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, row); });
+    if (!free) read_to_end(node->inner, node->inner_query);
     add_missing(node, answers);
     // EXPLAIN ANALYZE still needs the plan's nodes.
     if (node->inner->instrument_options == 0) end_inner_query(std::exchange(node->inner, nullptr));

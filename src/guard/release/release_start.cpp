@@ -8,6 +8,7 @@
 #include "guard/admission/collations.h"
 #include "guard/admission/values.h"
 #include "guard/inner/inner_run.h"
+#include "guard/inner/other_owners.h"
 #include "guard/inner/plan_check.h"
 #include "guard/inner/public_rows_run.h"
 #include "guard/inner/shards.h"
@@ -30,6 +31,8 @@ namespace {
 // all.
 std::int64_t draws_to_keep(const ReleaseNode& node) {
   if (node.inner_query.aggregates == NIL || !node.has_one_role()) return 0;
+  // Finer levels would have to be charged elsewhere, too.
+  if (reads_other_owners(node.planned()->plan, node.inner_query)) return 0;
   return std::min(kept_draws(), budget::room_for_numbers(node.roles[0]));
 }
 

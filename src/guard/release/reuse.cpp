@@ -9,6 +9,7 @@
 #include "budget/release/last_release.h"
 #include "budget/release/locks.h"
 #include "budget/release/relax.h"
+#include "guard/inner/other_owners.h"
 #include "guard/query/permissions.h"
 #include "guard/query/settings.h"
 #include "guard/release/answered_as.h"
@@ -120,9 +121,12 @@ bool holds_answer(const ReleaseNode& node, std::int64_t age) {
 // Of the answers that are young enough the first that serves in the cheapest way.
 const Reuse* find_reuse(const ReleaseNode& node, const budget::AnswerPolicy& policy) {
   const std::int64_t age = age_of_reuse(policy);
+  const bool other_owners = reads_other_owners(node.planned()->plan, node.inner_query);
   for (const Reuse::Way way : {Reuse::Way::again, Reuse::Way::finer, Reuse::Way::shared}) {
     const bool own = way != Reuse::Way::shared;
     if (!own && !policy.shared) continue;
+    // What is charged for an answer is charged elsewhere, too, where rows are read alone.
+    if (way != Reuse::Way::again && other_owners) continue;
     // Levels cannot be written while workers run.
     if (way != Reuse::Way::again && (node.css.ss.ps.state->es_plannedstmt->parallelModeNeeded || IsInParallelMode()))
       continue;

@@ -8,6 +8,7 @@
 #include "budget/release/forget_beside.h"
 #include "budget/release/last_release.h"
 #include "budget/release/stored_numbers.h"
+#include "guard/inner/other_owners.h"
 #include "guard/query/permissions.h"
 #include "guard/query/settings.h"
 #include "guard/release/foretold.h"
@@ -286,6 +287,20 @@ void writing(const EState* estate, Work work) {
   MemoryContextDelete(memory);
 }
 
+// Where rows of other owners are read it is charged on their servers first; and not even there, where it is known to be
+// refused here.
+std::int64_t append_charges(const ReleaseNode& node, List* charges) {
+  List* const elsewhere = charges_elsewhere(node.inner, node.inner_query);
+  if (elsewhere == NIL) return budget::append(budget::entries_of(charges));
+  budget::require_room(budget::entries_of(charges));
+  const char* const question = charge_elsewhere(elsewhere, node.cost(), node.query, node.watched);
+  ListCell* cell;
+  foreach (cell, charges) static_cast<budget::Entry*>(lfirst(cell))->query = numbered(node.query, question);
+  std::int64_t release = 0;
+  charge_here(elsewhere, question, [&] { release = budget::append(budget::entries_of(charges)); });
+  return release;
+}
+
 [[noreturn]] void refuse_forgotten() {
   ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
                   errmsg("an answer that the query compares with was forgotten while its price was looked for"),
@@ -349,7 +364,7 @@ List* charge(ReleaseNode* node) {
   budget::set_last_release(0);  // whatever becomes of the statement
   List* const charges = node->charges(release);
   const budget::FrozenWrites charged;
-  execution->release = budget::append(budget::entries_of(charges));
+  execution->release = append_charges(*node, charges);
   charged.flush({"charged", "Nothing was answered. Ask again when the standby is there; that is charged again."});
   MemoryContext const outer = MemoryContextSwitchTo(node->css.ss.ps.state->es_query_cxt);
   execution->drawn = lappend(execution->drawn, node);
