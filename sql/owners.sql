@@ -35,7 +35,8 @@ GRANT USAGE ON SCHEMA regress_owners TO PUBLIC;
 SET search_path = regress_owners, public;
 CREATE EXTENSION postgres_fdw SCHEMA regress_owners;
 SELECT format('CREATE SERVER shop_b FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host %L, port %L, dbname %L)',
-    split_part(current_setting('unix_socket_directories'), ',', 1), current_setting('port'), 'regress_owners_b') \gexec
+    split_part(current_setting('unix_socket_directories'), ',', 1), current_setting('port'), 'regress_owners_b') AS create_server \gset
+:create_server;
 CREATE USER MAPPING FOR regress_owners_a SERVER shop_b OPTIONS (user 'regress_owners_shop_a', password_required 'false');
 GRANT USAGE ON FOREIGN SERVER shop_b TO regress_owners_a;
 SET ROLE regress_owners_a;
@@ -197,6 +198,15 @@ ROLLBACK TO s;
 DECLARE c1 CURSOR FOR
 SELECT 1 FROM public.customers c, public.orders o\g
 ROLLBACK;
+\c regress_owners_b :super
+BEGIN;
+SET ROLE regress_owners_shop_a;
+SELECT dp.charge_rows('customers', 'email', 1000, 0, '', '0', 'by hand', ARRAY['SELECT city FROM public.customers']);
+SET ROLE regress_owners_ana;
+DECLARE c1 CURSOR FOR
+SELECT city FROM public.customers\g
+ROLLBACK;
+\c regress_owners_b regress_owners_shop_a
 -- What is no charge.
 SELECT dp.charge_rows('customers', 'email', 0, 0, '', '0', 'by hand', ARRAY['SELECT 1']);
 SELECT dp.charge_rows('customers', 'email', 1000, -1, '', '0', 'by hand', ARRAY['SELECT 1']);
@@ -233,7 +243,9 @@ SELECT dp.lend_rows('customers', 'regress_owners_shop_a', lend => false);
 \c :a :super
 SET search_path = regress_owners, public;
 SET ROLE regress_owners_ana;
-SELECT dp_count('*', 1) FROM customers_b;
+\set VERBOSITY default
+SELECT dp_count('*', 1) FROM customers_b WHERE city = 'north';
+\set VERBOSITY terse
 RESET ROLE;
 SET ROLE regress_owners_a;
 SET client_min_messages = error;

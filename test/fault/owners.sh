@@ -206,6 +206,12 @@ for round in 1 2 3; do
   [[ $(of here "midst-$round") == 'query query' ]] || ! grep -q '^1000' "$told" || { echo "midst-$round: an answer without a charge"; exit 1; }
 done
 
+# Another table there than the foreign table says: found out before anything is charged.
+there -c 'ALTER TABLE customers ALTER city TYPE varchar'
+fails differs "$(ask differs)" "$lost" - -
+there -c 'ALTER TABLE customers ALTER city TYPE text'
+answered as-it-was "$(ask as-it-was)"
+
 # Refused here once it was charged there: what another session was charged meanwhile leaves no room. It is taken back there.
 here -c "SELECT dp.grant_budget('customers', 'regress_owners_ana', (SELECT epsilon_spent FROM dp.budgets WHERE relation = 'customers'::regclass AND role = 'regress_owners_ana'::regrole) + 1e6)" >/dev/null 2>&1
 spent=$(there -c "SELECT epsilon_spent, charges FROM dp.budgets WHERE role = 'shop_a'::regrole")

@@ -356,6 +356,12 @@ void prepare(PlanState* node, Gate* gate) {
   prepare_node(node, &walk);
 }
 
+// Parts are no answers: another server adds them up.
+static bool makes_part(PGFunction final) {
+  return final == dp_shard_part_answer || final == dp_shard_units_answer || final == dp_shard_groups_answer ||
+         final == dp_shard_row_answer;
+}
+
 bool answers_without_gate(const AggState* node) {
   for (int i = 0; i < node->numaggs; ++i) {
     const FmgrInfo& final = node->peragg[i].finalfn;

@@ -27,9 +27,6 @@ DP_EXPORT Datum dp_shard_total_add(FunctionCallInfo fcinfo);
 DP_EXPORT Datum dp_shard_total_answer(FunctionCallInfo fcinfo);
 }
 
-// Whether that is the final function of one that makes parts, which are no answers: another server adds them up.
-inline bool makes_part(PGFunction final) { return final == dp_shard_part_answer || final == dp_shard_units_answer; }
-
 // The text by which shard_part() names that aggregate, and the aggregate of such a text; InvalidOid: it names none.
 const char* name_of_aggregate(Oid aggregate);
 Oid aggregate_named(const char* name);
