@@ -35,7 +35,7 @@ here -c "CREATE EXTENSION postgres_fdw; CREATE ROLE regress_shards_ana; CREATE R
 expect() { [[ $2 == "$3" ]] || { echo "$1: is '$2', not '$3'"; exit 1; }; }
 
 # ask [SQL]: the answer, or all that the asker is told.
-as_ana='SET ROLE regress_shards_ana'
+as_ana='SET client_min_messages = warning; SET ROLE regress_shards_ana'
 question="SELECT dp_count('*', 1e6) FROM ev"
 ask() { "$PG_BIN/psql" -X -q -At -v VERBOSITY=verbose -c "$as_ana" -c "${1:-$question}" 2>&1 | grep -v '^LOCATION' || true; }
 charges() { here -c "SELECT count(*) FROM dp.ledger WHERE relation = 'ev'::regclass AND role = 'regress_shards_ana'::regrole"; }
