@@ -60,10 +60,11 @@ struct InnerQuery {
   char* fitted;     // what becomes of its grouping sets with dp.consistent, for EXPLAIN; nullptr: nothing
   List* bounds;     // String: what the bounds of its aggregates rely on, for EXPLAIN
   List* shared;     // String: what is read off each noisy vector, for EXPLAIN
-  List* families;   // int: of each aggregate, where some exclude each other, as rewrite/exclusive_arms.h has them
-  List* arms;       // int: likewise
-  List* failing;    // String: what gives NULL where PostgreSQL's own form raises an error, for EXPLAIN
-  List* values;     // Expr: what the inner query's parameters $1, $2, ... stand for (values.h)
+  List* families;  // int: of each aggregate, where some exclude each other, as rewrite/exclusive_arms.h has them; where
+                   // a unit has several rows those among whose arms the rows that count are divided
+  List* arms;      // int: likewise
+  List* failing;   // String: what gives NULL where PostgreSQL's own form raises an error, for EXPLAIN
+  List* values;    // Expr: what the inner query's parameters $1, $2, ... stand for (values.h)
   List* answers;  // SubLink: of the answers that these refer to (single_answers.h); NIL once the inner query is planned
   List* judged;   // List of String and Node: the place and the call, to be judged again when the values are known
   List* collations;  // oid: all that the inner query uses, to be opened at the start

@@ -64,7 +64,8 @@ void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
     if (call->open) call->unit_rows = 0;  // as workers have it, to whom only what runs is sent
     aggregate::divide_epsilon(call, unit.groups == 1);
   } else {
-    call->changes = call->changes.by_unit(unit, static_cast<unsigned>(Max(call->coordinates, 1)));
+    const auto numbers = static_cast<unsigned>(Max(call->coordinates, 1));
+    call->changes = call->changes.by_unit(unit, numbers * arms_beside(call->number));
   }
   if (call->coordinates > 0) choose_noise(call);
   if (counting_->by_divergences() && release == aggregate::Release::choice)
@@ -97,7 +98,8 @@ void ReleaseGate::drew(const aggregate::Call&, noise::Int128 noisy, noise::Int12
   if (keeps()) draws_.put({noisy, noise});
 }
 
-// No row counts in two arms of a family: together they cost what the dearest does, of epsilon and of delta.
+// No row counts in two arms of a family, and where a unit has several they are divided among the arms: together these
+// cost what the dearest does, of epsilon and of delta.
 budget::Cost ReleaseGate::cost() const {
   budget::Cost sum;
   int families = 0;
@@ -127,6 +129,16 @@ budget::Cost ReleaseGate::cost_of_limits() const {
 
 int ReleaseGate::family_of(int number) const {
   return inner_query_->families == NIL ? 0 : list_nth_int(inner_query_->families, number);
+}
+
+// A unit with several rows has them in several arms of a family, which change together.
+unsigned ReleaseGate::arms_beside(int number) const {
+  const int family = inner_query_->limits == NIL ? 0 : family_of(number);
+  if (family == 0) return 1;
+  unsigned arms = 0;
+  ListCell* cell;
+  foreach (cell, inner_query_->families) arms += lfirst_int(cell) == family;
+  return arms;
 }
 
 budget::Cost ReleaseGate::cost_of(int number) const {

@@ -59,6 +59,7 @@ class ReleaseGate final : public aggregate::Gate {
  private:
   void choose_noise(aggregate::Call* call) const;
   int family_of(int number) const;
+  unsigned arms_beside(int number) const;
   budget::Cost cost_of_arm(int family, int arm) const;
 
   const InnerQuery* inner_query_;

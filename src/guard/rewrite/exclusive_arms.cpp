@@ -74,9 +74,9 @@ List* families_of(List* filters) {
 
 }  // namespace
 
-ExclusiveArms exclusive_arms(List* filters) {
+void exclusive_arms(List* filters, InnerQuery* what) {
   List* const families = families_of(filters);
-  ExclusiveArms found;
+  List *numbers = NIL, *places = NIL;
   bool any = false;
   ListCell* cell;
   foreach (cell, filters) {
@@ -90,10 +90,12 @@ ExclusiveArms exclusive_arms(List* filters) {
       break;
     }
     any = any || number > 0;
-    found.families = lappend_int(found.families, number);
-    found.arms = lappend_int(found.arms, arm);
+    numbers = lappend_int(numbers, number);
+    places = lappend_int(places, arm);
   }
-  return any ? found : ExclusiveArms{};
+  if (!any) return;
+  what->families = numbers;
+  what->arms = places;
 }
 
 }  // namespace dp::guard

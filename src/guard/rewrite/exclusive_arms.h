@@ -1,21 +1,19 @@
 // Aggregates whose rows exclude each other: count(*) FILTER (WHERE status = 'a'), count(*) FILTER (WHERE status = 'b').
 //
 // A privacy unit that has one row changes those of one of them alone: what it loses by all together is what it loses by
-// the dearest. Source: McSherry, "Privacy integrated queries" (2009), theorem 4 (parallel composition).
+// the dearest. Source: McSherry, "Privacy integrated queries" (2009), theorem 4 (parallel composition). One that has
+// several changes several of them; only where the rows that count of it in all of them together are limited, they are
+// one vector (unit_limit/units.h).
 #pragma once
 
 #include "guard/query/private_query.h"
 
 namespace dp::guard {
 
-// `filters`: for each aggregate its FILTER over the tables as it was written (Node), or nullptr. For each aggregate a
-// family (int, from 1; 0: it is alone) and in it an arm (int): no row counts in two arms of one family. What the
+// `filters`: for each aggregate its FILTER over the tables as it was written (Node), or nullptr. Says for each of them
+// a family (int, from 1; 0: it is alone) and in it an arm (int): no row counts in two arms of one family. What the
 // operators of PostgreSQL itself say of constants is seen, as the planner sees it where it leaves out partitions
 // (predicate_refuted_by): equalities, lists, ranges that do not touch, IS NULL, and what AND, OR and NOT make of them.
-struct ExclusiveArms {
-  List* families = NIL;
-  List* arms = NIL;
-};
-ExclusiveArms exclusive_arms(List* filters);
+void exclusive_arms(List* filters, InnerQuery* what);
 
 }  // namespace dp::guard

@@ -67,7 +67,8 @@ class Builder {
     add_subqueries(&parts_.what, tables);
   }
 
-  InnerQueryParts build(const LevelAggregates& aggregates) {
+  // `plain`: nobody wrote its private aggregates.
+  InnerQueryParts build(const LevelAggregates& aggregates, bool plain) {
     query_->commandType = CMD_SELECT;
     query_->querySource = level_->querySource;
     query_->canSetTag = true;
@@ -92,14 +93,12 @@ class Builder {
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_, sources_.shows_all);
     ask();
     parts_.what.question = question_of(query_, sources_.shows_all, parts_.what);
+    if (plain) exclusive_arms(filters_, &parts_.what);
     limit_by_unit(&parts_, tables_, people_);
     add_errors(aggregates.errors);
     parts_.what.answers = answers_within(levels_, answers_, inner_queries_, &parts_.moved);
     return parts_;
   }
-
-  // Node: of each aggregate its filter over the tables, nullptr without one.
-  List* filters() const { return filters_; }
 
  private:
   Node* below(Node* expression, const char* place) const { return sources_.over_tables(expression, place); }
@@ -384,7 +383,7 @@ class Builder {
   List* kept_ = NIL;          // List, as kept_rows() has it, in the form in which it runs
   List* checked_keys_ = NIL;  // Node: in the form in which they run
   Index last_reference_ = 0;
-  List* filters_ = NIL;  // as filters() gives them
+  List* filters_ = NIL;  // Node: of each aggregate its filter over the tables, nullptr without one
   int asked_ = 0;        // aggregates, equal ones included
   bool needs_count_ = false;
 };
@@ -404,15 +403,12 @@ std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, cons
   drop_dependent_keys(level);
   if (!people) find_subqueries_within(&*tables, level, levels, aggregates.ours, inner_queries);
   Builder builder(level, levels, inner_queries, *tables, people ? &*people : nullptr);
-  InnerQueryParts parts = builder.build(aggregates);
+  InnerQueryParts parts = builder.build(aggregates, plain.rewritten);
   parts.what.plain = plain.rewritten;
   parts.what.bounds = plain.bounds;
   parts.what.shared = plain.shared;
-  if (plain.rewritten && parts.what.unit.rows == 1) {
-    const ExclusiveArms exclusive = exclusive_arms(builder.filters());
-    parts.what.families = exclusive.families;
-    parts.what.arms = exclusive.arms;
-  }
+  // Of one unit, where its one row has become several.
+  if (parts.what.limits == NIL && parts.what.unit.rows > 1) parts.what.families = NIL;
   return parts;
 }
 

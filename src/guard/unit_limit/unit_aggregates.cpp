@@ -57,6 +57,25 @@ Oid named_by_type(const char* prefix, const Aggref* original) {
   return budget::internal_function(psprintf("%s_%s", prefix, type), {ANYOID});
 }
 
+// dp_internal.groups_<type>: the answer of an aggregate, of known groups, beside row_of_groups().
+Aggref* over_groups(const Aggref* original) {
+  Aggref* const answer =
+      stand_for(original, named_by_type("groups", original), original->aggtype, arguments_of(original));
+  answer->aggfilter = original->aggfilter;
+  return answer;
+}
+
+Aggref* row_of_groups(Var* unit, List* keys, const UnitLimits& limits) {
+  auto* const first = static_cast<Node*>(linitial(keys));
+  List* arguments = list_insert_nth(static_cast<List*>(copyObjectImpl(keys)), 1, copyObjectImpl(unit));
+  for (const int limit : {limits.rows, limits.groups, limits.rows_per_group})
+    arguments = lappend(arguments, pg::int8_constant(limit));
+  const Oid function = budget::internal_function("units_row", {ANYELEMENTOID, ANYOID});
+  Aggref* const row = make_aggregate(function, exprType(first), arguments);
+  row->aggcollid = exprCollation(first);
+  return row;
+}
+
 }  // namespace
 
 Aggref* part_of(const Aggref* original, int most) {
@@ -180,22 +199,26 @@ Aggref* over_units(const Aggref* original, Var* unit, int most) {
   return answer;
 }
 
-Aggref* over_groups(const Aggref* original) {
-  Aggref* const answer =
-      stand_for(original, named_by_type("groups", original), original->aggtype, arguments_of(original));
-  answer->aggfilter = original->aggfilter;
-  return answer;
-}
-
-Aggref* row_of_groups(Var* unit, List* keys, const UnitLimits& limits) {
-  auto* const first = static_cast<Node*>(linitial(keys));
-  List* arguments = list_insert_nth(static_cast<List*>(copyObjectImpl(keys)), 1, copyObjectImpl(unit));
-  for (const int limit : {limits.rows, limits.groups, limits.rows_per_group})
-    arguments = lappend(arguments, pg::int8_constant(limit));
-  const Oid function = budget::internal_function("units_row", {ANYELEMENTOID, ANYOID});
-  Aggref* const row = make_aggregate(function, exprType(first), arguments);
-  row->aggcollid = exprCollation(first);
-  return row;
+void keep_groups(Query* query, Var* unit, List* keys, const UnitLimits& limits) {
+  query->groupClause = NIL;
+  ListCell* cell;
+  foreach (cell, query->targetList) {
+    auto* const entry = lfirst_node(TargetEntry, cell);
+    const int number = foreach_current_index(cell);
+    auto* const old = reinterpret_cast<Node*>(entry->expr);
+    if (number == 0) {
+      Aggref* const row = row_of_groups(unit, keys, limits);
+      entry->expr =
+          exprTypmod(old) < 0
+              ? reinterpret_cast<Expr*>(row)
+              : reinterpret_cast<Expr*>(makeRelabelType(reinterpret_cast<Expr*>(row), row->aggtype, exprTypmod(old),
+                                                        row->aggcollid, COERCE_IMPLICIT_CAST));
+    } else if (number < list_length(keys)) {
+      entry->expr = reinterpret_cast<Expr*>(makeNullConst(exprType(old), exprTypmod(old), exprCollation(old)));
+    } else {
+      entry->expr = reinterpret_cast<Expr*>(over_groups(castNode(Aggref, entry->expr)));
+    }
+  }
 }
 
 Aggref* sum_of_weights(Expr* groups) {
@@ -248,10 +271,10 @@ Expr* share_of_rows(UnitSubquery* inner, Expr* unit, List* keys, Expr* rows, int
   return unit_rows(list_make5(key, reinterpret_cast<Expr*>(pg::int8_constant(most)), rows, before, all));
 }
 
-Expr* share_of_count(List* unit_and_keys, Expr* most, Expr* counted, Expr* rows) {
+Expr* key_of_counts(List* unit_and_keys) {
   // Not the key by which groups are chosen.
   auto* const other = reinterpret_cast<Expr*>(pg::int8_constant(1));
-  return unit_rows(list_make5(keyed_hash(lappend(unit_and_keys, other)), most, counted, counted, rows));
+  return keyed_hash(lappend(unit_and_keys, other));
 }
 
 }  // namespace dp::guard

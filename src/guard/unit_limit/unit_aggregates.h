@@ -49,11 +49,9 @@ Aggref* row_of_none(const Aggref* row);
 // count.
 Aggref* over_units(const Aggref* original, Var* unit, int most);
 
-// dp_internal.groups_<type>: the same, of known groups, beside row_of_groups().
-Aggref* over_groups(const Aggref* original);
-
-// dp_internal.units_row: finds the unit and the group of a row, and has the limits of a unit.
-Aggref* row_of_groups(Var* unit, List* keys, const UnitLimits& limits);
+// Lets the aggregates of the query, which groups by these keys, keep its groups themselves: in the place of the first
+// key stands dp_internal.units_row, which finds the unit and the group of a row, and has the limits of a unit.
+void keep_groups(Query* query, Var* unit, List* keys, const UnitLimits& limits);
 
 // The sum of the weights of units that are in so many groups each (core/mechanism/group_selection.h).
 Aggref* sum_of_weights(Expr* groups);
@@ -72,8 +70,10 @@ Expr* unit_rows(List* arguments);
 // How many of these rows of a unit are to count in this group, where `most` do in all its groups.
 Expr* share_of_rows(UnitSubquery* inner, Expr* unit, List* keys, Expr* rows, int most);
 
-// How many of the rows that a count is about are to count, of a unit of whose rows in this group so many may: their
-// share, as if rows had been chosen before it was asked which of them count.
-Expr* share_of_count(List* unit_and_keys, Expr* most, Expr* counted, Expr* rows);
+// By which the rows of a unit in a group are told apart that count among those that counts are about. With it,
+// unit_rows gives a count its share of the rows that may count, as if these had been chosen before it was asked which
+// of them it is about. It is to be one column: where counts have no rows in common they have no more than these
+// together then.
+Expr* key_of_counts(List* unit_and_keys);
 
 }  // namespace dp::guard

@@ -9,6 +9,7 @@
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/domains.h"
 #include "guard/unit_limit/chosen_rows.h"
+#include "guard/unit_limit/divided_arms.h"
 #include "guard/unit_limit/listed_values.h"
 #include "guard/unit_limit/private_counts.h"
 #include "guard/unit_limit/taken_values.h"
@@ -45,6 +46,7 @@ class Limiter {
       keys_ = lappend(keys_, lfirst_node(TargetEntry, cell)->expr);
     }
     shared_ = counts_share(query_, what_.count_column);
+    if (!limited.one_row) arms_.take_from(&what_);
     visit_private(query_, what_.count_column, [this](const Aggref* aggregate, int number) {
       if (aggregate::is_open_sum(aggregate)) open_ = lappend_int(open_, number);
     });
@@ -66,7 +68,11 @@ class Limiter {
     if (!known || (keys_ == NIL ? !samples_fit() : !groups_fit())) return false;
     if ((chooses_limits_ || has_open()) && keeps_rows() && !keep_one_row()) return false;
     tell(true);
-    keys_ == NIL ? by_tables() : by_groups();
+    if (keys_ == NIL) {
+      by_tables();
+    } else {
+      keep_groups(query_, unit_, keys_, one_group() ? UnitLimits{0, 0, limits_.rows_of_one_group()} : limits_);
+    }
     return true;
   }
 
@@ -92,6 +98,7 @@ class Limiter {
     } else if (takes_values()) {
       take_values(values());
     } else {
+      arms_.divide_counts(query_);
       choose_rows({query_, what_.count_column, unit_, keys_, one_group(), limits_, limited_.kept});
     }
   }
@@ -286,31 +293,6 @@ class Limiter {
     }
   }
 
-  // ---- groups -----------------------------------------------------------------------------------------------------
-
-  void by_groups() {
-    const UnitLimits limits = one_group() ? UnitLimits{0, 0, limits_.rows_of_one_group()} : limits_;
-    query_->groupClause = NIL;
-    ListCell* cell;
-    foreach (cell, query_->targetList) {
-      auto* const entry = lfirst_node(TargetEntry, cell);
-      const int number = foreach_current_index(cell);
-      Node* const old = node(entry->expr);
-      if (number == 0) {
-        Aggref* const row = row_of_groups(unit_, keys_, limits);
-        entry->expr =
-            exprTypmod(old) < 0
-                ? reinterpret_cast<Expr*>(row)
-                : reinterpret_cast<Expr*>(makeRelabelType(reinterpret_cast<Expr*>(row), row->aggtype, exprTypmod(old),
-                                                          row->aggcollid, COERCE_IMPLICIT_CAST));
-      } else if (number < list_length(keys_)) {
-        entry->expr = reinterpret_cast<Expr*>(makeNullConst(exprType(old), exprTypmod(old), exprCollation(old)));
-      } else {
-        entry->expr = reinterpret_cast<Expr*>(over_groups(castNode(Aggref, entry->expr)));
-      }
-    }
-  }
-
   // ---- parts ------------------------------------------------------------------------------------------------------
 
   // Where a unit has too many groups, some are left out; where it has too many rows in those that are left, each gets a
@@ -352,14 +334,16 @@ class Limiter {
       auto* const aggregate = castNode(Aggref, entry->expr);
       if (entry->resno != what_.count_column) {
         Var* const part = last->column(read(reinterpret_cast<Expr*>(part_of(aggregate, limits_.rows_of_one_group()))));
-        const bool once = list_member_int(what_.once, number++);
+        const bool once = list_member_int(what_.once, number);
         Expr* limit = once ? whole(1) : seen;
         if (shared_ && counts_by_condition(aggregate)) {
-          Aggref* const counted = count_where(counted_value(aggregate), aggregate->aggfilter);
-          limit =
-              column(last, share_of_count(lcons(unit, list_copy(keys)), rows, read(reinterpret_cast<Expr*>(counted)),
-                                          read(reinterpret_cast<Expr*>(count_rows()))));
+          Expr* const key = column(last, key_of_counts(lcons(unit, list_copy(keys))));
+          const auto rows_of = [&](Aggref* count) { return column(last, read(reinterpret_cast<Expr*>(count))); };
+          Expr* const counted = rows_of(count_where(counted_value(aggregate), aggregate->aggfilter));
+          Expr* const up_to = arms_.divide(number) ? rows_of(arms_.rows_up_to(number, aggregate)) : counted;
+          limit = unit_rows(list_make5(key, seen, counted, up_to, rows_of(count_rows())));
         }
+        ++number;
         entry->expr = reinterpret_cast<Expr*>(total_of(aggregate, part, limit));
       } else if (query_->groupingSets != NIL) {
         entry->expr = reinterpret_cast<Expr*>(count_different(last->column(unit)));
@@ -393,6 +377,7 @@ class Limiter {
   Var* unit_;
   List* keys_ = NIL;
   bool shared_ = false;  // counts_share()
+  DividedArms arms_;
 };
 
 }  // namespace
