@@ -124,7 +124,9 @@ Bounds of_one(Meaning meaning, const Bounds& x) {
 
 }  // namespace
 
-Bounds of_buckets(const Bounds& count) { return plus(either(make(0, 0), count), make(0, 1)); }
+Bounds of_buckets(const Bounds& count) {
+  return count && count->lower >= 1 ? make(0, plus(count, make(1, 1))->upper) : std::nullopt;
+}
 
 Bounds of_meaning(Meaning meaning, const Bounds& first, const Bounds* second, bool whole) {
   return second != nullptr ? of_two(meaning, first, *second, whole) : of_one(meaning, first);

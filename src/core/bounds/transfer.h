@@ -10,7 +10,7 @@ namespace dp::bounds {
 // function's values are whole numbers. Of the functions and of their total forms, whose NULL is no number.
 Bounds of_meaning(Meaning meaning, const Bounds& first, const Bounds* second, bool whole);
 
-// width_bucket() into so many buckets: those, and the two beside them.
+// width_bucket() into so many buckets: those, and the two beside them. Nothing where there may be none.
 Bounds of_buckets(const Bounds& count);
 
 }  // namespace dp::bounds

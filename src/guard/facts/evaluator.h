@@ -60,6 +60,7 @@ class Evaluator {
   // An argument that may be NaN or infinite makes a sign or a rest that is no number either: nothing is proven of it.
   bool is_unproven(const bounds::Bounds& argument) const { return sound_ == Sound::proven && !argument; }
 
+  bounds::Bounds of_buckets(List* arguments);
   bounds::Bounds of_numbers(bounds::Meaning meaning, Oid type, List* arguments);
 
   Sound sound_;

@@ -171,6 +171,7 @@ Bounds Evaluator::of_call(Oid function, List* arguments, Oid type) {
   const Meaning meaning = meaning_of(function);
   if (sound_ == Sound::proven) {
     if (meaning == Meaning::extract) return bounds_of_any_part(arguments);
+    if (meaning == Meaning::width_bucket) return of_buckets(arguments);
     const Bounds exact = is_exact(meaning, type, arguments) ? of_numbers(meaning, type, arguments) : std::nullopt;
     return exact ? exact : promised(function);
   }
@@ -185,13 +186,8 @@ Bounds Evaluator::of_call(Oid function, List* arguments, Oid type) {
     case Meaning::ascii:
     case Meaning::array_size:
       return bounds_of_size(meaning, arguments, this);
-    case Meaning::width_bucket: {
-      Node* const last = list_length(arguments) > 1 ? argument(arguments, list_length(arguments) - 1) : nullptr;
-      if (list_length(arguments) == 4) return bounds::of_buckets(of(last));
-      if (last == nullptr || !IsA(last, Const) || is_null_constant(last)) return std::nullopt;
-      const ArrayType* const thresholds = DatumGetArrayTypeP(castNode(Const, last)->constvalue);
-      return bounds::make(0, ArrayGetNItems(ARR_NDIM(thresholds), ARR_DIMS(thresholds)));
-    }
+    case Meaning::width_bucket:
+      return of_buckets(arguments);
     default:
       break;
   }
@@ -199,6 +195,15 @@ Bounds Evaluator::of_call(Oid function, List* arguments, Oid type) {
   List* known_arguments = NIL;
   for (int i = 0; i < list_length(arguments); ++i) known_arguments = lappend(known_arguments, argument(arguments, i));
   return bounds_of_moment(meaning, type, known_arguments, this);
+}
+
+// width_bucket(x, 0, 10, 5), or with an array of thresholds.
+Bounds Evaluator::of_buckets(List* arguments) {
+  Node* const last = argument(arguments, list_length(arguments) - 1);
+  if (list_length(arguments) == 4) return bounds::of_buckets(of(last));
+  if (list_length(arguments) != 2 || !IsA(last, Const) || is_null_constant(last)) return std::nullopt;
+  const ArrayType* const thresholds = DatumGetArrayTypeP(castNode(Const, last)->constvalue);
+  return bounds::make(0, ArrayGetNItems(ARR_NDIM(thresholds), ARR_DIMS(thresholds)));
 }
 
 Bounds Evaluator::of_numbers(Meaning meaning, Oid type, List* arguments) {

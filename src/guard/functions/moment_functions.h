@@ -57,8 +57,10 @@ inline constexpr auto kMomentFunctions = together(
     // Times of day wrap around, they do not overflow; that of an infinite moment is NULL.
     each({F_TIME_TIMESTAMP, F_TIME_TIMESTAMPTZ, F_TIME_INTERVAL, F_TIME_TIMETZ, F_TIMETZ_TIME, F_TIMETZ_TIMESTAMPTZ},
          {.meaning = Meaning::time_of_day, .total = Total::always, .growth = kCopies}),
-    each({F_TIMEZONE_TEXT_TIMESTAMP, F_TIMEZONE_TEXT_TIMESTAMPTZ},
-         {.meaning = Meaning::timezone, .failure = Failure::time_zone, .form = {"at_zone", true, 0}}),
+    each({F_TIMEZONE_TEXT_TIMESTAMP, F_TIMEZONE_TEXT_TIMESTAMPTZ}, {.meaning = Meaning::timezone,
+                                                                    .failure = Failure::time_zone,
+                                                                    .form = {"at_zone", true, 0, true},
+                                                                    .never_null = true}),
     each({F_TIMEZONE_INTERVAL_TIMESTAMP, F_TIMEZONE_INTERVAL_TIMESTAMPTZ},
          {.meaning = Meaning::timezone, .failure = Failure::time_zone}),
 

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "guard/facts/grains.h"
+#include "guard/facts/number_values.h"
 #include "guard/functions/folded.h"
-#include "guard/functions/moment_fields.h"
 #include "guard/groups/key_steps.h"
 #include "pg/nodes.h"
 
@@ -13,8 +14,6 @@ namespace {
 
 // Of one expression. Each is a group, and stands in the plan.
 constexpr int kMostAsked = 1000;
-
-bool is_integer(Oid type) { return type == INT2OID || type == INT4OID || type == INT8OID; }
 
 bool fits(Oid type, std::int64_t value) {
   if (type == INT2OID) return value >= PG_INT16_MIN && value <= PG_INT16_MAX;
@@ -246,26 +245,6 @@ class EndFinder {
   AskedEnds ends_;
 };
 
-// Whole numbers of another type: extract(year FROM at), floor(cost).
-bool is_whole_by_call(Node* asked) {
-  if (!IsA(asked, FuncExpr)) return false;
-  List* const arguments = castNode(FuncExpr, asked)->args;
-  switch (meaning_of(castNode(FuncExpr, asked)->funcid)) {
-    case Meaning::floor:
-    case Meaning::ceil:
-    case Meaning::round:
-    case Meaning::trunc:
-      return list_length(arguments) == 1;
-    case Meaning::extract: {
-      const MomentField* const field = field_of(static_cast<Node*>(linitial(arguments)));
-      const Oid type = exprType(static_cast<Node*>(lsecond(arguments)));
-      return field != nullptr && field->whole && (type == DATEOID || is_timestamp(type));
-    }
-    default:
-      return false;
-  }
-}
-
 Datum numeric_of(Oid type, Datum value) {
   return type == NUMERICOID ? value : DirectFunctionCall1(float8_numeric, value);
 }
@@ -297,14 +276,17 @@ List* values_asked_for(Node* written_as, Node* runs, const AskedConditions& cond
     if (!values || *values != NIL) return values.value_or(NIL);
     return list_make1(null_of(asked));
   }
+  // Whole numbers of another type, too, extract(year FROM at) or floor(cost); or hundreds, trunc(cost, -2).
   const auto range = range_asked_for(asked, conditions.written);
-  if (!range || !(is_whole(range->type) || is_whole_by_call(asked))) return NIL;
+  const auto grain = range ? grain_of(asked) : std::nullopt;
+  const std::int64_t step = grain ? grain->millionths / bounds::kWhole.millionths : 0;
+  if (step == 0 || !bounds::is_whole(*grain)) return NIL;
   const std::optional<std::int64_t> first = whole_end(*range, range->lower, F_CEIL_NUMERIC),
                                     last = whole_end(*range, range->upper, F_FLOOR_NUMERIC);
   std::int64_t more;
-  if (!first || !last || __builtin_sub_overflow(*last, *first, &more) || more >= kMostAsked) return NIL;
+  if (!first || !last || __builtin_sub_overflow(*last, *first, &more) || more / step >= kMostAsked) return NIL;
   List* values = NIL;
-  for (std::int64_t i = 0; i <= more; ++i)
+  for (std::int64_t i = (step - *first % step) % step; i <= more; i += step)
     values = lappend(values, const_of(asked, number_of(range->type, *first + i)));
   return values;
 }

@@ -1,75 +1,52 @@
 #include "guard/groups/finite_keys.h"
 
 #include "budget/catalog/unique_indexes.h"
-#include "guard/functions/moment_fields.h"
-#include "guard/groups/key_steps.h"
+#include "guard/facts/form.h"
+#include "guard/facts/grains.h"
+#include "guard/facts/number_values.h"
+#include "guard/facts/proven_numbers.h"
 #include "guard/relations/open_lists.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
 
-Node* whole_number(int value, Oid type) {
-  if (type == INT4OID)
-    return reinterpret_cast<Node*>(
-        makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(value), false, true));
-  if (type == FLOAT8OID) {
-    return reinterpret_cast<Node*>(
-        makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(value), false, FLOAT8PASSBYVAL));
+// So many times the grain.
+Node* multiple(std::int64_t times, const bounds::Grain& grain, Oid type) {
+  const Datum number =
+      DirectFunctionCall1(numeric_trim_scale, NumericGetDatum(int64_div_fast_to_numeric(times * grain.millionths, 6)));
+  const auto made = [type](Datum value, int16 length, bool by_value) {
+    return reinterpret_cast<Node*>(makeConst(type, -1, InvalidOid, length, value, false, by_value));
+  };
+  switch (type) {
+    case INT2OID:
+      return made(DirectFunctionCall1(numeric_int2, number), sizeof(int16), true);
+    case INT4OID:
+      return made(DirectFunctionCall1(numeric_int4, number), sizeof(int32), true);
+    case INT8OID:
+      return made(DirectFunctionCall1(numeric_int8, number), sizeof(int64), FLOAT8PASSBYVAL);
+    case FLOAT8OID:
+      return made(DirectFunctionCall1(numeric_float8, number), sizeof(float8), FLOAT8PASSBYVAL);
+    default:
+      return made(number, -1, false);
   }
-  const Datum number = DirectFunctionCall1(int4_numeric, Int32GetDatum(value));
-  return reinterpret_cast<Node*>(makeConst(NUMERICOID, -1, InvalidOid, -1, number, false, false));
 }
 
-// extract(dow FROM moment): each value, and NULL where the moment can be. (Infinite ones have none and are in no group
-// where it cannot.) The hours of an interval can be others, and there are too many microseconds.
-List* parts_of(FuncExpr* call, const List* nullable) {
-  constexpr std::int64_t kMostParts = 1000;
-  const MomentField* const field = field_of(static_cast<Node*>(linitial(call->args)));
-  const Oid type = exprType(static_cast<Node*>(lsecond(call->args)));
-  if (field == nullptr || !field->whole || (type != DATEOID && !is_timestamp(type))) return NIL;
-  const WholeRange part = part_of(type, *field);
-  if (part == kAnyNumber || part.upper - part.lower > kMostParts) return NIL;
-  List* values = NIL;
-  for (std::int64_t value = part.lower; value <= part.upper; ++value)
-    values = lappend(values, whole_number(static_cast<int>(value), call->funcresulttype));
-  if (list_intersection(pull_var_clause(reinterpret_cast<Node*>(call), 0), nullable) == NIL) return values;
-  return lappend(values, makeNullConst(call->funcresulttype, -1, InvalidOid));
-}
-
-// How many buckets there are between the two outer ones, where that is written in the call, and not too many.
-int inner_buckets(const FuncExpr* call) {
-  constexpr int kMostBuckets = 1000;
-  auto* const last = static_cast<Node*>(llast(call->args));
-  if (!IsA(last, Const) || castNode(Const, last)->constisnull) return -1;
-  const Datum value = castNode(Const, last)->constvalue;
-  int count;
-  if (list_length(call->args) == 4) {
-    count = DatumGetInt32(value);
-  } else {
-    const ArrayType* const thresholds = DatumGetArrayTypeP(value);
-    count = ArrayGetNItems(ARR_NDIM(thresholds), ARR_DIMS(thresholds)) - 1;  // n of them make n + 1 buckets
-  }
-  return count <= kMostBuckets ? count : -1;
-}
-
-// A column that is never NULL, also where it is cast to the type of the bounds: what else is computed may give NULL in
-// place of an error.
-bool is_column(Node* node, const List* nullable) {
-  while (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcformat == COERCE_IMPLICIT_CAST)
-    node = static_cast<Node*>(linitial(castNode(FuncExpr, node)->args));
-  return IsA(node, Var) && !list_member(nullable, node);
-}
-
-// width_bucket(x, low, high, count) and width_bucket(x, thresholds): from the bucket below all others to that above,
-// and NULL where x may be. (To the first one NaN has no bucket, and is in no group where x cannot be NULL.)
-List* buckets_of(FuncExpr* call, const List* nullable) {
-  const int inner = inner_buckets(call);
-  if (inner < 0 || (inner == 0 && list_length(call->args) == 4)) return NIL;
-  List* values = NIL;
-  for (int bucket = 0; bucket <= inner + 1; ++bucket) values = lappend(values, whole_number(bucket, INT4OID));
-  if (is_column(static_cast<Node*>(linitial(call->args)), nullable)) return values;
-  return lappend(values, makeNullConst(INT4OID, -1, InvalidOid));
+// What a call, or a choice, can come to by its definition: the weekday of a moment, width_bucket(x, 0, 10, 5), id % 10.
+List* few_values(Node* node) {
+  constexpr std::int64_t kMost = 1001;  // as many buckets, and those beside them
+  const Form form = taken_apart(node).form;
+  if (form == Form::leaf || form == Form::constant || form == Form::shown) return NIL;
+  const Oid type = exprType(node);
+  if (type == BOOLOID || type == FLOAT4OID || !is_number(type)) return NIL;
+  const auto grain = grain_of(node);
+  const auto numbers = grain ? proven_numbers(node) : std::nullopt;
+  const auto values = numbers ? bounds::multiples_within(*numbers, *grain) : std::nullopt;
+  if (!values || values->last - values->first > kMost) return NIL;
+  if (type == NUMERICOID && !(is_whole(*grain) && is_shown_whole(node))) return NIL;
+  List* found = NIL;
+  for (std::int64_t i = values->first; i <= values->last; ++i) found = lappend(found, multiple(i, *grain, type));
+  return lappend(found, makeNullConst(type, -1, InvalidOid));
 }
 
 // Whether it is a value of the row that equals one of a list, and may be written in another way: 1.00 for 1.0.
@@ -86,8 +63,8 @@ bool is_within(Node* whole, void* part) {
 
 // The one part of a key that reads rows.
 struct Part {
-  const List* nullable;
   const AskedConditions& conditions;
+  bool by_definition;  // few values by the definition of a function count
   Node* key;
   Node* node;
   List* values;
@@ -102,11 +79,7 @@ List* values_listed(Node* node, const Part& part) {
 
 List* values_of(Node* node, const Part& part) {
   if (IsA(node, Var)) return values_asked_for(node, node, part.conditions, node == part.key);
-  List* values = choices_of(node);
-  if (IsA(node, FuncExpr) && meaning_of(castNode(FuncExpr, node)->funcid) == Meaning::extract)
-    values = parts_of(castNode(FuncExpr, node), part.nullable);
-  if (IsA(node, FuncExpr) && meaning_of(castNode(FuncExpr, node)->funcid) == Meaning::width_bucket)
-    values = buckets_of(castNode(FuncExpr, node), part.nullable);
+  List* const values = choices_of(node);
   const bool is_value = !IsA(node, List) && !IsA(node, CaseWhen) && contain_var_clause(node);
   return values == NIL && is_value ? values_listed(node, part) : values;
 }
@@ -124,13 +97,14 @@ bool find_part(Node* node, void* found) {
   auto* const part = static_cast<Part*>(found);
   if (part->node != nullptr && equal(node, part->node)) return false;
   // What is computed from it may tell apart what is equal; the key itself is compared.
-  const bool known = node == part->key || !may_look_different(node);
-  if (List* const values = known ? values_of(node, *part) : NIL; values != NIL) {
-    // A choice below has values that are known more closely: quarters of the months of a list.
-    Part below{part->nullable, part->conditions, part->key, nullptr, NIL};
-    const bool chosen = choices_of(node) == NIL && !pg::walk(node, find_part, &below) && below.node != nullptr &&
-                        choices_of(below.node) != NIL;
-    return chosen ? !take(part, below.node, below.values) : !take(part, node, values);
+  const bool known = node == part->key || !may_look_different(node), chooses = choices_of(node) != NIL;
+  List* const few = known && !chooses && part->by_definition ? few_values(node) : NIL;
+  if (List* const values = few != NIL ? few : known ? values_of(node, *part) : NIL; values != NIL) {
+    // What it is computed from may have values that are known more closely: quarters of the months of a list.
+    Part below{part->conditions, part->by_definition, part->key, nullptr, NIL};
+    const bool closer = !chooses && !pg::walk(node, find_part, &below) && below.node != nullptr &&
+                        (few != NIL || choices_of(below.node) != NIL);
+    return closer ? !take(part, below.node, below.values) : !take(part, node, values);
   }
   if (IsA(node, Var) || (IsA(node, Param) && castNode(Param, node)->paramkind != PARAM_EXTERN)) return true;
   return pg::walk(node, find_part, found);
@@ -165,8 +139,8 @@ List* choices_of(Node* key) {
   return choices;
 }
 
-List* finite_values(Node* key, const List* nullable, const AskedConditions& conditions) {
-  Part part{nullable, conditions, key, nullptr, NIL};
+List* finite_values(Node* key, const AskedConditions& conditions, bool by_definition) {
+  Part part{conditions, by_definition, key, nullptr, NIL};
   if (find_part(key, &part) || part.node == nullptr) return NIL;
   if (part.node == key) return part.values;
   List* values = NIL;

@@ -1,6 +1,6 @@
-// Keys that have few values whatever they read, so that nothing has to be declared: CASE with constant branches, the
-// day of the week or the hour of a moment, the bucket of a number, what the question lists the values of, and
-// what is computed from one of these.
+// Keys that have few values whatever they read, so that nothing has to be declared: CASE with constant branches, what
+// is a number between others by its definition (the day of the week, a bucket, a rest), what the question lists the
+// values of, and what is computed from one of these.
 #pragma once
 
 #include "guard/groups/asked_values.h"
@@ -11,8 +11,8 @@ namespace dp::guard {
 List* choices_of(Node* key);
 
 // The values of the key (expressions that read no row, and lists of one array of values; some may be equal); NIL where
-// they are not known in this way. `nullable`: those of its columns (Var) that can be NULL. `conditions` hold for every
-// row that counts.
-List* finite_values(Node* key, const List* nullable, const AskedConditions& conditions);
+// they are not known in this way. `conditions` hold for every row that counts. `by_definition`: also those that follow
+// from the functions alone, of a key of whose columns nothing else is known, not even that they are not NULL.
+List* finite_values(Node* key, const AskedConditions& conditions, bool by_definition);
 
 }  // namespace dp::guard

@@ -6,7 +6,6 @@
 #include "guard/groups/equal_values.h"
 #include "guard/groups/finite_keys.h"
 #include "guard/groups/key_points.h"
-#include "guard/relations/nulls.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
@@ -30,19 +29,9 @@ bool can_have_image(Node* key) {
   return !contain_volatile_functions(key) && OidIsValid(lookup_type_cache(exprType(key), TYPECACHE_CMP_PROC)->cmp_proc);
 }
 
-List* finite_image(Node* key, List* nulls, const AskedConditions& conditions) {
-  List* const finite = can_have_image(key) ? finite_values(key, nulls, conditions) : NIL;
+List* finite_image(Node* key, const AskedConditions& conditions, bool by_definition) {
+  List* const finite = can_have_image(key) ? finite_values(key, conditions, by_definition) : NIL;
   return finite == NIL ? NIL : list_make1(finite);
-}
-
-List* nullable_columns(Node* key, const Sources& sources) {
-  List* nullable = NIL;
-  ListCell* cell;
-  foreach (cell, pull_var_clause(key, 0)) {
-    auto* const column = static_cast<Node*>(lfirst(cell));
-    if (may_be_null(column, sources.tables, sources.tree)) nullable = lappend(nullable, column);
-  }
-  return nullable;
 }
 
 }  // namespace
@@ -58,8 +47,8 @@ List* image_of_key(Node* key, Node* written, const Sources& sources, List* condi
   List* const image = image_over_points(key, sources, conditions);
   return image != NIL
              ? image
-             : finite_image(key, nullable_columns(key, sources),
-                            {conditions_and_counts(key, sources), reinterpret_cast<Node*>(conditions), written});
+             : finite_image(key, {conditions_and_counts(key, sources), reinterpret_cast<Node*>(conditions), written},
+                            false);
 }
 
 List* image_over_computed(Node* key, const Sources& sources, List* conditions) {
@@ -67,7 +56,7 @@ List* image_over_computed(Node* key, const Sources& sources, List* conditions) {
 }
 
 List* image_of_computed_key(Node* key, const AskedConditions& conditions) {
-  return finite_image(key, pull_var_clause(key, 0), conditions);
+  return finite_image(key, conditions, true);
 }
 
 bool has_image(List* image, Oid asker) { return is_finite(image) || are_public(parts_of(image), asker); }

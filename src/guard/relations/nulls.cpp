@@ -80,6 +80,14 @@ bool asked_may_be(const SubLink* link, const Tables& tables) {
   return budget::may_be_null(table->relid, column->varattno) || may_be(static_cast<Node*>(linitial(op->args)), tables);
 }
 
+// What is NULL of infinite values alone is so where it depends on one argument: no dp_bucket(x, 0).
+bool gives_value(Oid function, List* arguments, const Tables& tables) {
+  if (is_never_null(function, false)) return true;
+  if (!tables.finite || !is_never_null(function, true)) return false;
+  return std::count_if(&arguments->elements[0], &arguments->elements[list_length(arguments)],
+                       [](const ListCell& cell) { return !IsA(cell.ptr_value, Const); }) < 2;
+}
+
 bool may_be(Node* node, const Tables& tables) {
   check_stack_depth();
   switch (nodeTag(node)) {
@@ -106,11 +114,11 @@ bool may_be(Node* node, const Tables& tables) {
     case T_CoerceViaIO:  // to text, as admission has it
       return may_be(reinterpret_cast<Node*>(castNode(CoerceViaIO, node)->arg), tables);
     case T_FuncExpr:
-      return !is_never_null(castNode(FuncExpr, node)->funcid, tables.finite) ||
+      return !gives_value(castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args, tables) ||
              any_may_be(castNode(FuncExpr, node)->args, tables);
     case T_OpExpr: {
       auto* const op = castNode(OpExpr, node);
-      return !(is_comparison(op->opno) || is_never_null(get_opcode(op->opno), tables.finite)) ||
+      return !(is_comparison(op->opno) || gives_value(get_opcode(op->opno), op->args, tables)) ||
              any_may_be(op->args, tables);
     }
     case T_SubLink:

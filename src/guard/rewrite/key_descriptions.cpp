@@ -221,8 +221,9 @@ GroupKey* describe_key(const KeyForms& key, const Sources& sources, const Column
                                       : NIL;
   if (image == NIL) described->least = size_of_domain(*described);
   if (!described->is_public() && key.runs != nullptr) {
-    if (image == NIL) image = image_of_key(key.runs, key.written, sources, all_certain(sources, conditions));
-    if (image == NIL) image = image_of_parts(key.runs, sources, all_certain(sources, conditions));
+    List* const certain = all_certain(sources, conditions);
+    if (image == NIL) image = image_of_key(key.runs, key.written, sources, certain);
+    if (image == NIL) image = image_of_parts(key.runs, sources, certain);
     described->image = image;
     if (image != NIL) described->least = 0;
   }
