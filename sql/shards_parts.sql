@@ -94,7 +94,7 @@ INSERT INTO questions (text) VALUES
     ($$ SELECT ward, dp_count('*', 1e6), dp_count(n, 1e6) AS n FROM % GROUP BY ward $$),
     ($$ SELECT count(*) FILTER (WHERE v > 1) AS many, count(*) FILTER (WHERE n IS NULL) AS none FROM % $$),
     ($$ SELECT dp_sum(n, 0, 5, 1e6) AS n, dp_avg(v, 0, 10, 1e6)::numeric(6,3) AS v, round(dp_sum(cost, 0, 10.5, 1e6), 1) AS cost FROM % $$),
-    ($$ SELECT dp_variance(v, 0, 10, 1e6)::numeric(6,2) AS s, dp_stddev(n, 0, 10, 1e6)::numeric(6,2) AS d FROM % $$),
+    ($$ SELECT dp_variance(v, 0, 10, 1e6)::numeric(6,2) AS s, dp_stddev(n, 0, 10, 1e6)::numeric(6,2) AS d, dp_var_pop(n, 0, 10, 1e6)::numeric(6,2) AS p, dp_stddev_pop(cost, 0, 100, 1e6)::numeric(6,2) AS c FROM % $$),
     ($$ SELECT dp_histogram(v, 0, 4, 4, 1e6) FROM % $$),
     ($$ SELECT dp_histogram(ward, ARRAY['north', 'west'], 1e6) FROM % $$),
     ($$ SELECT dp_median(v, 0, 10, 1e6)::numeric(6,2) AS m FROM % $$),
@@ -151,6 +151,12 @@ SELECT dp_count('*', 1), dp_internal.shard_part('*', 1::float8, 'dp_count(any,fl
 SELECT dp_internal.shard_bigint('\x6470730102000000010000005f6470670500000000000000'::bytea, '*', 1::float8, 'dp_count("any",float8)'::regprocedure::oid);
 SELECT dp_internal.shard_part('*', 1::float8, 'dp_counts(any)'::text);
 SELECT dp_internal.shard_part('*', 1::float8, NULL::text);
+-- Of no other types than the aggregate takes: a number would be read as another one, or as where something lies.
+SELECT dp_internal.shard_part(x, 0::float8, 10::float8, 1::float8, 'dp_sum(float8,float8,float8,float8)'::text) FROM generate_series(1, 3) x;
+SELECT dp_internal.shard_part(x::bigint, 0::float8, 10::float8, 1::float8, 'dp_sum(numeric,float8,float8,float8)'::text) FROM generate_series(1, 3) x;
+SELECT dp_internal.shard_part(x, 0::float8, 10::float8, 1::float8, 1::float8, 'dp_sum(int4,float8,float8,float8)'::text) FROM generate_series(1, 3) x;
+SELECT dp_internal.shard_part(x, ARRAY['a', 'b'], 1::float8, 'dp_histogram(anycompatible,anycompatiblearray,float8)'::text) FROM generate_series(1, 3) x;
+SELECT dp_internal.shard_part('b'::text, ARRAY['a', 'b'], 1::float8, 'dp_histogram(anycompatible,anycompatiblearray,float8)'::text) FROM generate_series(1, 3) x;
 SELECT dp_internal.shard_part('*', 1::float8, 'no name'::text);
 RESET ROLE;
 REVOKE USAGE ON SCHEMA dp_internal FROM regress_parts_ana;

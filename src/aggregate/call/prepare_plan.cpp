@@ -251,6 +251,24 @@ std::uint32_t take_rows(Arguments* arguments, Stage stage, bool keeps_rows) {
   return static_cast<std::uint32_t>(rows);
 }
 
+// A part for another server names its aggregate by a text, so that nothing but this looks at the types of what it is
+// called with: they must be those that the aggregate is declared for.
+void require_declared_types(const Arguments& arguments) {
+  Oid* declared;
+  int count;
+  const Oid answer = get_func_signature(arguments.aggregate(), &declared, &count);
+  if (count != arguments.count()) arguments.refuse_signature();
+  auto* const given = static_cast<Oid*>(palloc(static_cast<Size>(count) * sizeof(Oid)));
+  bool polymorphic = false;
+  for (int i = 0; i < count; ++i) {
+    given[i] = arguments.type(i);
+    const bool open = declared[i] == ANYOID || IsPolymorphicType(declared[i]);
+    polymorphic = polymorphic || IsPolymorphicType(declared[i]);
+    if (!open && given[i] != declared[i]) arguments.refuse_signature();
+  }
+  if (polymorphic) enforce_generic_type_consistency(given, declared, count, answer, false);
+}
+
 // What is known of the plan that is walked through.
 struct Walk {
   Gate* gate;
@@ -301,6 +319,8 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
   const std::int64_t of_server =
       for_server ? DatumGetInt64(arguments.take_last(INT8OID, "number of rows")) : static_cast<std::int64_t>(rows);
   if (of_server < -PG_INT32_MAX || of_server > PG_INT32_MAX) arguments.refuse_signature();
+  if (stage == Stage::shard_part || step.final() == dp_shard_units_answer || for_server)
+    require_declared_types(arguments);
   Call* const call = support->prepare(arguments);
   call->support = support;
   call->sample = keeps_rows ? rows : 0;

@@ -45,6 +45,20 @@ List* arguments_of(const Aggref* aggregate) {
   return arguments;
 }
 
+// The same as another server is to read them. What is implicit is not written there, and an aggregate that takes
+// arguments of any type would be called with another one.
+List* written_arguments_of(const Aggref* aggregate) {
+  List* const arguments = arguments_of(aggregate);
+  ListCell* cell;
+  foreach (cell, arguments) {
+    auto* const argument = static_cast<Node*>(lfirst(cell));
+    if (IsA(argument, FuncExpr) && castNode(FuncExpr, argument)->funcformat == COERCE_IMPLICIT_CAST)
+      castNode(FuncExpr, argument)->funcformat = COERCE_EXPLICIT_CAST;
+    if (IsA(argument, RelabelType)) castNode(RelabelType, argument)->relabelformat = COERCE_EXPLICIT_CAST;
+  }
+  return arguments;
+}
+
 // dp_internal.<prefix>_<type of the answer>
 Oid named_by_type(const char* prefix, const Aggref* original) {
   const char* const vector = aggregate::name_of_vector(original->aggfnoid);
@@ -98,7 +112,7 @@ Aggref* total_of(const Aggref* original, Var* part, Expr* rows) {
 Aggref* shard_part_of(const Aggref* original) {
   const Datum name = CStringGetTextDatum(aggregate::name_of_aggregate(original->aggfnoid));
   Aggref* const made =
-      stand_for(original, budget::internal_function("shard_part", {ANYOID}), BYTEAOID, arguments_of(original),
+      stand_for(original, budget::internal_function("shard_part", {ANYOID}), BYTEAOID, written_arguments_of(original),
                 makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, name, false, false));
   made->aggfilter = original->aggfilter;
   return made;
@@ -126,7 +140,7 @@ OverUnits taken_apart(const Aggref* over_units) {
 }
 
 Aggref* shard_units_of(const Aggref* over_units) {
-  List* const arguments = arguments_of(over_units);
+  List* const arguments = written_arguments_of(over_units);
   const auto* const which = static_cast<const Const*>(llast(arguments));
   const Datum name = CStringGetTextDatum(aggregate::name_of_aggregate(DatumGetObjectId(which->constvalue)));
   Aggref* const made = stand_for(over_units, budget::internal_function("shard_units", {ANYOID}), BYTEAOID,
@@ -138,11 +152,11 @@ Aggref* shard_units_of(const Aggref* over_units) {
 
 Aggref* shard_row_of(const Aggref* row, Node* groups) {
   const Oid function = budget::internal_function("shard_row", {ANYELEMENTOID, ANYOID});
-  return make_aggregate(function, INT8OID, lappend(arguments_of(row), groups));
+  return make_aggregate(function, INT8OID, lappend(written_arguments_of(row), groups));
 }
 
 Aggref* shard_groups_of(const Aggref* over_groups, std::int64_t rows) {
-  List* arguments = arguments_of(over_groups);
+  List* arguments = written_arguments_of(over_groups);
   const auto* const which = static_cast<const Const*>(llast(arguments));
   const Datum name = CStringGetTextDatum(aggregate::name_of_aggregate(DatumGetObjectId(which->constvalue)));
   arguments = lappend(list_truncate(arguments, list_length(arguments) - 1), pg::int8_constant(rows));
