@@ -81,7 +81,7 @@ class Looks {
   bool differ_in(const Var* column) const {
     if (column->varlevelsup > 0 || column->varattno <= 0) return false;
     const RangeTblEntry* const entry = sources_.table(column->varno);
-    const bool is_protected = entry->rtekind == RTE_RELATION ? budget::protection_of(entry->relid).has_value()
+    const bool is_protected = entry->rtekind == RTE_RELATION ? sources_.protection(column->varno) != nullptr
                                                              : computed_column(column, sources_) != nullptr;
     return is_protected && has_several_looks(column->vartype, column->vartypmod);
   }

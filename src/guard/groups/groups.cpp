@@ -22,9 +22,8 @@ template <class Result, class OfExpression, class OfColumn, class OfPublic>
 std::optional<Result> look_up(const GroupKey& key, OfExpression of_expression, OfColumn of_column, OfPublic of_public) {
   const auto column = static_cast<AttrNumber>(key.column);
   if (!OidIsValid(key.table)) return std::nullopt;
-  const auto protection = budget::protection_of(key.table);
-  if (!protection) return column > 0 ? of_public(key.table, column) : std::nullopt;
-  if (auto declared = of_expression(protection->relation, key.text)) return declared;
+  if (!OidIsValid(key.policy)) return column > 0 ? of_public(key.table, column) : std::nullopt;
+  if (auto declared = of_expression(key.policy, key.text)) return declared;
   return column > 0 ? of_column(key.table, column) : std::nullopt;
 }
 
@@ -107,9 +106,7 @@ int size_for(const GroupKey& key, Oid asker) {
 int size_of_domain(const GroupKey& key) { return size_for(key, GetUserId()); }
 
 void require_settled(const GroupKey& key, Node* expression) {
-  if (!OidIsValid(key.table)) return;
-  const auto protection = budget::protection_of(key.table);
-  if (!protection || !budget::declared_size(protection->relation, key.text, key.type)) return;
+  if (!OidIsValid(key.policy) || !budget::declared_size(key.policy, key.text, key.type)) return;
   if (budget::is_settled(expression)) return;
   DP_REFUSE(
       exprLocation(expression),
@@ -118,8 +115,7 @@ void require_settled(const GroupKey& key, Node* expression) {
              key.text),
       errhint("Ask a curator to withdraw them, SELECT dp.withdraw(%s, %s), and to declare them for another "
               "form: %s.",
-              quote_literal_cstr(get_rel_name(protection->relation)), quote_literal_cstr(key.text),
-              budget::kSettledForms));
+              quote_literal_cstr(get_rel_name(key.policy)), quote_literal_cstr(key.text), budget::kSettledForms));
 }
 
 int Groups::Key::find(Datum value, bool is_null) const {

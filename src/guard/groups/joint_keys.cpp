@@ -38,7 +38,7 @@ bool has_points(Node* key, const Sources& sources, List* conditions) {
 bool is_of_rows(int table, const Sources& sources) {
   const RangeTblEntry* const entry = sources.table(table);
   if (number_of_public_rows(entry) > 0) return true;
-  return entry->rtekind == RTE_RELATION && !budget::protection_of(entry->relid);
+  return entry->rtekind == RTE_RELATION && sources.protection(table) == nullptr;
 }
 
 bool depend(Node* one, Node* other, const Sources& sources) {

@@ -105,7 +105,7 @@ class Collector {
     const int subquery = number_of_public_rows(entry);
     const ComputedColumn* const computed = computed_column(column, sources_);
     if (subquery == 0 && computed == nullptr && entry->rtekind != RTE_RELATION) return false;
-    const bool is_public = subquery == 0 && computed == nullptr && !budget::protection_of(entry->relid);
+    const bool is_public = subquery == 0 && computed == nullptr && sources_.protection(column->varno) == nullptr;
     KeyPart part{entry->relid, InvalidOid, subquery, false, true, list_make1(column), 0, NIL, nullptr, NIL};
     if (subquery > 0 || (is_public && budget::public_column_size(entry->relid, column->varattno))) {
       part.with_null = may_be_missing(sources_.tree, column->varno);

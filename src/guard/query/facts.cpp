@@ -30,9 +30,8 @@ List* add_table(List* seen, Oid table) {
   return seen;
 }
 
-List* see_tables(Oid table, bool with_tables_below) {
-  const auto protection = budget::protection_of(table);
-  List* seen = list_make1_oid(protection ? protection->relation : InvalidOid);
+List* see_tables(Oid table, bool with_tables_below, Oid what_is_protected) {
+  List* seen = list_make1_oid(what_is_protected);
   if (!with_tables_below) return add_table(seen, table);
   // Without ever having had one below it, as most tables, it need not be looked for.
   if (!has_subclass(table)) return lappend_oid(lappend_oid(add_table(seen, table), Oid{false}), Oid{true});
@@ -64,8 +63,10 @@ List* see_declaration(Oid relation, const char* text) {
 List* see(Fact kind, Oid relation, int number, const char* text) {
   const auto column = static_cast<AttrNumber>(number);
   switch (kind) {
-    case Fact::tables:
-      return see_tables(relation, number != 0);
+    case Fact::tables: {
+      const auto protection = budget::protection_of(relation);
+      return see_tables(relation, number != 0, protection ? protection->relation : InvalidOid);
+    }
     case Fact::index:
       return see_index(relation);
     case Fact::column:
@@ -111,12 +112,21 @@ void require_same(const InnerQuery& inner_query) {
   }
 }
 
+List* with_seen(List* facts, Fact kind, Oid relation, int number, const char* text, List* seen) {
+  List* const question = list_make3_oid(static_cast<Oid>(kind), relation, static_cast<Oid>(number));
+  Node* const beside = text == nullptr ? nullptr : reinterpret_cast<Node*>(makeString(pstrdup(text)));
+  return lappend(facts, list_make3(question, beside, seen));
+}
+
 }  // namespace
 
 List* with_fact(List* facts, Fact kind, Oid relation, int number, const char* text) {
-  List* const question = list_make3_oid(static_cast<Oid>(kind), relation, static_cast<Oid>(number));
-  Node* const beside = text == nullptr ? nullptr : reinterpret_cast<Node*>(makeString(pstrdup(text)));
-  return lappend(facts, list_make3(question, beside, see(kind, relation, number, text)));
+  return with_seen(facts, kind, relation, number, text, see(kind, relation, number, text));
+}
+
+List* with_tables(List* facts, Oid table, bool with_tables_below, const budget::Protection* protection) {
+  const Oid what = protection != nullptr ? protection->relation : InvalidOid;
+  return with_seen(facts, Fact::tables, table, with_tables_below, nullptr, see_tables(table, with_tables_below, what));
 }
 
 bool are_same(List* facts) {

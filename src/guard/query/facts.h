@@ -4,6 +4,7 @@
 // answered.
 #pragma once
 
+#include "budget/policy/accounts.h"
 #include "guard/query/private_query.h"
 
 namespace dp::guard {
@@ -18,6 +19,9 @@ enum class Fact {
 
 // The facts, and that one as it is now. All in the current memory context; nodes that a plan can hold.
 List* with_fact(List* facts, Fact kind, Oid relation, int number = 0, const char* text = nullptr);
+
+// The same of Fact::tables, where it is known how the table is protected; nullptr: it is not.
+List* with_tables(List* facts, Oid table, bool with_tables_below, const budget::Protection* protection);
 
 // Whether they all are now what they were.
 bool are_same(List* facts);

@@ -16,7 +16,7 @@ GroupKey* GroupKey::copy() const {
 List* GroupKey::as_list() const {
   Assert(subquery == 0 && row == NIL);
   return list_make5(makeString(pstrdup(name)), makeString(pstrdup(text)),
-                    list_make4_oid(table, subject, type, collation),
+                    list_make5_oid(table, subject, type, collation, policy),
                     list_make3_int(column, least, static_cast<int>(nulls)), image);
 }
 
@@ -26,6 +26,7 @@ GroupKey* GroupKey::of(const List* list) {
   return new (palloc(sizeof(GroupKey))) GroupKey{.name = strVal(linitial(list)),
                                                  .text = strVal(lsecond(list)),
                                                  .table = linitial_oid(oids),
+                                                 .policy = list_nth_oid(oids, 4),
                                                  .column = linitial_int(numbers),
                                                  .subject = lsecond_oid(oids),
                                                  .least = lsecond_int(numbers),

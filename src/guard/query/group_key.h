@@ -18,6 +18,7 @@ struct GroupKey {
   const char* name;  // as the answer calls it
   const char* text;  // its expression over the table, as declared domains are called
   Oid table;         // the one table that it reads; InvalidOid for several
+  Oid policy;        // what was protected of that table, itself or one above it; InvalidOid: its rows are public
   int column;        // the table's column that it is; 0 for another expression
   Oid subject;       // whose permissions hold for that table, as in ProtectedTable
   int least;         // how many values it has at least, where they are public; -1: they are not

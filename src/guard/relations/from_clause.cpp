@@ -33,6 +33,7 @@ class Collector {
 
   Sources collect(Query* written, List* levels) {
     Sources sources{};
+    sources.heard = budget::heard();
     if (written->commandType == CMD_MERGE) {  // whose conditions read a table that is not in FROM
       sources.obstacle = "MERGE";
       sources.together = together_;
@@ -51,6 +52,7 @@ class Collector {
     sources.together = together_;
     if (obstacle_ != nullptr) return sources;
     sources.tables = tables_;
+    sources.reads = reads_;
     sources.barriers = barriers_;
     sources.conditions = conditions_;
     sources.asking = asking_;
@@ -70,9 +72,9 @@ class Collector {
   // As it is now, whatever it goes on to collect.
   Collector kept() const {
     Collector copy = *this;
-    for (List** const list :
-         {&copy.tables_, &copy.permissions_, &copy.barriers_, &copy.conditions_, &copy.asking_, &copy.around_asking_,
-          &copy.passed_, &copy.subqueries_, &copy.subquery_rows_, &copy.subquery_about_, &copy.people_}) {
+    for (List** const list : {&copy.tables_, &copy.reads_, &copy.permissions_, &copy.barriers_, &copy.conditions_,
+                              &copy.asking_, &copy.around_asking_, &copy.passed_, &copy.subqueries_,
+                              &copy.subquery_rows_, &copy.subquery_about_, &copy.people_}) {
       *list = list_copy(*list);
     }
     return copy;
@@ -252,6 +254,7 @@ class Collector {
 
   Node* add_table(RangeTblEntry* table, FromItem* item) {
     tables_ = lappend(tables_, table);
+    reads_ = lappend(reads_, new (palloc(sizeof(ReadTable))) ReadTable(table->relid));
     barriers_ = lappend(barriers_, NIL);
     item->table = list_length(tables_);
     return item_of(item->table);
@@ -337,6 +340,7 @@ class Collector {
   List* people_ = NIL;
   bool asks_among_columns_ = false;
   List* tables_ = NIL;
+  List* reads_ = NIL;
   List* permissions_ = NIL;
   List* barriers_ = NIL;
   List* conditions_ = NIL;

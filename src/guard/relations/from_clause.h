@@ -6,7 +6,9 @@
 // (admission, names of aggregates, permissions) has one simple form to look at.
 #pragma once
 
+#include "budget/catalog/known_rows.h"
 #include "guard/admission/expression_size.h"
+#include "guard/relations/read_table.h"
 #include "guard/tree/by_number.h"
 #include "pg/joins.h"
 #include "pg/permissions.h"
@@ -87,7 +89,9 @@ struct PeopleTable {
 };
 
 struct Sources {
+  budget::Heard heard;    // what this session had heard of before they were collected
   List* tables;           // RangeTblEntry: RTE_RELATIONs, and what stands for `subqueries`; NIL: there is an obstacle
+  List* reads;            // ReadTable*: of each of these
   List* barriers;         // List*, one for each table: conditions to be tested before all others, over the tables
   Node* tree;             // the joins of the tables: RangeTblRefs and JoinExprs, with conditions over the tables
   JoinExpr* full;         // the one full join in it, of two tables, which are not joined before; nullptr: there is none
@@ -121,6 +125,11 @@ struct Sources {
   const Sources& read() const { return below == nullptr ? *this : *below; }
 
   RangeTblEntry* table(int number) const { return entry_numbered(number, tables); }
+
+  const ReadTable& read_at(int number) const { return *static_cast<const ReadTable*>(list_nth(reads, number - 1)); }
+
+  // nullptr: public rows, or what is computed of people.
+  const budget::Protection* protection(int number) const { return read_at(number).protection(); }
 
   // nullptr for another table.
   PeopleTable* people_at(int number) const;

@@ -322,8 +322,7 @@ Oid table_of_others(const Sources& sources, int table, Oid of) {
 
 Oid table_of_others_at(const Sources& sources, int table, int guarded) {
   const PeopleTable* const people = sources.people_at(guarded);
-  if (people == nullptr)
-    return table_of_others(sources, table, budget::protection_of(sources.table(guarded)->relid)->relation);
+  if (people == nullptr) return table_of_others(sources, table, sources.protection(guarded)->relation);
   Oid found = InvalidOid;
   ListCell* cell;
   foreach (cell, people->rows->tables.all_protected()) {

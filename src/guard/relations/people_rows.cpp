@@ -57,9 +57,10 @@ void group_by_distinct(Query* level) {
   level->groupClause = static_cast<List*>(copyObjectImpl(level->distinctClause));
 }
 
-std::optional<PeopleRows> people_rows(Query* grouped, List* around, const InnerQueries& inner_queries, List* answers) {
+std::optional<PeopleRows> people_rows(Query* grouped, List* around, const Sources& sources,
+                                      const InnerQueries& inner_queries, List* answers) {
   group_by_distinct(grouped);
-  const auto tables = inner_query_tables(grouped, around, NIL, inner_queries, answers);
+  const auto tables = inner_query_tables(grouped, around, sources, NIL, inner_queries, answers);
   if (!tables || tables->sources.shows_all != nullptr || kept_list(tables->sources.lists) > 0) return std::nullopt;
   PeopleRows people{grouped, *tables, InvalidAttrNumber, true, nullptr};
   ListCell* cell;
@@ -98,7 +99,8 @@ void find_limits(Sources* sources, const InnerQueries& inner_queries) {
   ListCell* cell;
   foreach (cell, sources->people) {
     auto& table = *static_cast<PeopleTable*>(lfirst(cell));
-    const auto people = people_rows(table.grouped, table.around, inner_queries, NIL);
+    const auto people =
+        people_rows(table.grouped, table.around, sources_of(table.grouped, table.around), inner_queries, NIL);
     if (people) table.below = new (palloc(sizeof(Sources))) Sources(people->tables.sources);
   }
 }
@@ -111,7 +113,8 @@ void find_people(InnerQueryTables* tables, const InnerQueries& inner_queries, in
   ListCell* cell;
   foreach (cell, tables->sources.people) {
     auto& table = *static_cast<PeopleTable*>(lfirst(cell));
-    auto people = people_rows(table.grouped, table.around, inner_queries, tables->answers);
+    auto people = people_rows(table.grouped, table.around, sources_of(table.grouped, table.around), inner_queries,
+                              tables->answers);
     if (!people) {
       Sources nobody{};
       nobody.obstacle = "a grouped subquery";

@@ -28,8 +28,10 @@ void group_by_distinct(Query* level);
 
 // What a grouped subquery (flattened) asks of people; nothing where it groups by something else than the unit.
 // `around`: the queries around its parts. `answers`: SingleAnswer*, those that its own are to come behind. Its
-// conditions on groups are not looked at (people_conditions.h). Raises DP002 where the tables below cannot be asked.
-std::optional<PeopleRows> people_rows(Query* grouped, List* around, const InnerQueries& inner_queries, List* answers);
+// conditions on groups are not looked at (people_conditions.h). `sources`: of the subquery. Raises DP002 where the
+// tables below cannot be asked.
+std::optional<PeopleRows> people_rows(Query* grouped, List* around, const Sources& sources,
+                                      const InnerQueries& inner_queries, List* answers);
 
 // The column of the subquery as an expression over its tables, where it is a key; nullptr where it is computed.
 Node* key_of_people(const PeopleRows& people, AttrNumber column);

@@ -160,11 +160,10 @@ List* add_numbers(List* numbers, const budget::Protection& protection, Oid table
   return numbers;
 }
 
-// nullptr where there is none.
-const budget::Protection* look_up(Oid table) {
-  const auto found = budget::protection_of(table);
-  if (found) budget::require_one_budget(*found, table);
-  return found ? new (palloc(sizeof(budget::Protection))) budget::Protection(*found) : nullptr;
+// It; nullptr where there is none.
+const budget::Protection* with_one_budget(const budget::Protection* found, Oid table) {
+  if (found != nullptr) budget::require_one_budget(*found, table);
+  return found;
 }
 
 void exchange_cells(List* list, int one, int other) {
@@ -179,6 +178,7 @@ void put_first(Sources* sources, int number) {
   exchange_entries(sources->asking, 1, number);
   exchange_entries(sources->barriers, 1, number);
   exchange_cells(sources->tables, 1, number);
+  exchange_cells(sources->reads, 1, number);
   exchange_cells(sources->barriers, 1, number);
   ListCell* cell;
   foreach (cell, sources->items) {
@@ -195,7 +195,7 @@ List* require_same_policy(const InnerQuery& inner_query) {
   bool same = true;
   for (int i = 0; same && i < inner_query.protected_tables(); ++i) {
     const ProtectedTable table = inner_query.protected_table(i);
-    const budget::Protection* const protection = look_up(table.table);
+    const budget::Protection* const protection = with_one_budget(ReadTable(table.table).protection(), table.table);
     same = protection != nullptr && protection->relation == table.relation;
     if (same) numbers = add_numbers(numbers, *protection, table.table);
     protections = lappend(protections, const_cast<budget::Protection*>(protection));
@@ -221,11 +221,12 @@ List* with_path(List* facts, const budget::UnitPath& path) {
   return with_fact(facts, Fact::column, path.table, path.column);
 }
 
-const budget::Protection* protection_to_ask(const RangeTblEntry* table) {
-  const budget::Protection* const protection = look_up(table->relid);
+const budget::Protection* protection_to_ask(const Sources& sources, int number) {
+  const Oid table = sources.table(number)->relid;
+  const budget::Protection* const protection = with_one_budget(sources.protection(number), table);
   if (protection == nullptr) return nullptr;
-  refuse_row_security(table->relid);
-  refuse_distributed(table->relid);
+  refuse_row_security(table);
+  refuse_distributed(table);
   return protection;
 }
 
@@ -313,10 +314,10 @@ CurrentPrice current_price(const InnerQuery& inner_query, int table) {
   });
 }
 
-std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
+std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, const Sources& read, List* aggregates,
                                                    const InnerQueries& inner_queries, List* answers) {
   budget::own_tables();  // without them no table would count as protected
-  InnerQueryTables inner_query{.sources = sources_of(level, levels),
+  InnerQueryTables inner_query{.sources = read,
                                .protections = NIL,
                                .partners = NIL,
                                .unit = nullptr,
@@ -328,7 +329,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
                                .rows_asked = 0,
                                .full_unit = nullptr,
                                .facts = NIL,
-                               .heard = budget::heard(),
+                               .heard = read.heard,
                                .keys = {},
                                .rows_of_one = 1,
                                .asking = NIL,
@@ -345,14 +346,17 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, L
   ListCell* cell;
   foreach (cell, inner_query.sources.tables) {
     const auto* const table = lfirst_node(RangeTblEntry, cell);
-    if (table->rtekind == RTE_RELATION)
-      inner_query.facts = with_fact(inner_query.facts, Fact::tables, table->relid, table->inh);
+    if (table->rtekind != RTE_RELATION) continue;
+    const budget::Protection* const protection = inner_query.sources.protection(foreach_current_index(cell) + 1);
+    inner_query.facts = with_tables(inner_query.facts, table->relid, table->inh, protection);
   }
   foreach (cell, inner_query.sources.tables) {
     const int number = foreach_current_index(cell) + 1;
     const PeopleTable* const people = inner_query.sources.people_at(number);
     const budget::Protection* const protection =
-        people != nullptr ? &people->rows->tables.protection(1) : look_up(lfirst_node(RangeTblEntry, cell)->relid);
+        people != nullptr
+            ? &people->rows->tables.protection(1)
+            : with_one_budget(inner_query.sources.protection(number), lfirst_node(RangeTblEntry, cell)->relid);
     inner_query.protections = lappend(inner_query.protections, const_cast<budget::Protection*>(protection));
     if (protection == nullptr) continue;
     const bool may_miss = may_be_missing(inner_query.sources.tree, number);

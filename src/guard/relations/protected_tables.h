@@ -55,8 +55,9 @@ struct InnerQueryTables {
   List* unit_numbers() const;
 };
 
-// How the table is protected; nullptr where it is public. Raises DP002 where a protected one cannot be asked.
-const budget::Protection* protection_to_ask(const RangeTblEntry* table);
+// How the table of that number is protected; nullptr where it is public. Raises DP002 where a protected one cannot be
+// asked.
+const budget::Protection* protection_to_ask(const Sources& sources, int number);
 
 // Raises DP002: what stands between the level's private aggregates and the protected table that it reads.
 [[noreturn]] void refuse_unprotected(const Sources& sources, int location);
@@ -75,8 +76,9 @@ struct CurrentPrice {
 CurrentPrice current_price(const InnerQuery& inner_query, int table);
 
 // The tables of a level with those private aggregates; nothing where it reads no protected one below them. Raises DP002
-// where it reads one in a way that is not admitted. `answers`: SingleAnswer*, those that its own are to come behind.
-std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, List* aggregates,
+// where it reads one in a way that is not admitted. `sources`: of the level, from which it goes on (rewrite/level.h).
+// `answers`: SingleAnswer*, those that its own are to come behind.
+std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, const Sources& sources, List* aggregates,
                                                    const InnerQueries& inner_queries, List* answers = NIL);
 
 }  // namespace dp::guard

@@ -101,6 +101,7 @@ class Both {
   Both(const Sources& levels, List* protections, const Subquery& subquery) : above_(subquery.rows.above) {
     sources_ = levels;
     sources_.tables = list_copy(levels.tables);
+    sources_.reads = list_concat_copy(levels.reads, subquery.rows.reads);
     sources_.barriers = list_concat_copy(levels.barriers, subquery.rows.barriers);
     sources_.conditions = list_concat_copy(levels.conditions, subquery.rows.conditions);
     sources_.permissions = list_copy(levels.permissions);
@@ -113,7 +114,7 @@ class Both {
     foreach (cell, subquery.rows.tables) {
       const auto* const table = lfirst_node(RangeTblEntry, cell);
       sources_.tables = lappend(sources_.tables, pg::entry_for(&sources_.permissions, holder, table));
-      const budget::Protection* const protection = protection_to_ask(table);
+      const budget::Protection* const protection = protection_to_ask(subquery.rows, foreach_current_index(cell) + 1);
       protections_ = lappend(protections_, const_cast<budget::Protection*>(protection));
     }
     foreach (cell, protections_) {
@@ -131,7 +132,8 @@ class Both {
   // By these conditions as well.
   int somebody_elses(Node* compared, List** facts) const {
     Sources sources = sources_;
-    for (List** const list : {&sources.tables, &sources.barriers, &sources.permissions}) *list = list_copy(*list);
+    for (List** const list : {&sources.tables, &sources.reads, &sources.barriers, &sources.permissions})
+      *list = list_copy(*list);
     if (compared != nullptr) sources.conditions = lappend(list_copy(sources.conditions), compared);
     JoinConditions conditions(sources);
     const UnitColumns units = find_unit_columns(&sources, &conditions, protections_);
@@ -327,9 +329,9 @@ class Finder {
     ListCell* cell;
     foreach (cell, subquery.rows.tables) {
       const auto* const table = lfirst_node(RangeTblEntry, cell);
-      tables_->facts = with_fact(tables_->facts, Fact::tables, table->relid, table->inh);
       const budget::Protection* const protection =
           both.protection(subquery.rows.above + foreach_current_index(cell) + 1);
+      tables_->facts = with_tables(tables_->facts, table->relid, table->inh, protection);
       if (protection == nullptr) continue;
       const Oid subject = subquery.rows.subject(foreach_current_index(cell) + 1);
       tables_->asked =

@@ -60,10 +60,8 @@ class Finder {
 
  private:
   budget::UnitPath* path_of(int table) const {
-    const auto* const protection = static_cast<const budget::Protection*>(list_nth(protections_, table - 1));
-    if (protection == nullptr || sources_->people_at(table) != nullptr) return nullptr;
-    const auto path = budget::unit_path(*protection, sources_->table(table)->relid);
-    return path ? new (palloc(sizeof(budget::UnitPath))) budget::UnitPath(*path) : nullptr;
+    if (list_nth(protections_, table - 1) == nullptr || sources_->people_at(table) != nullptr) return nullptr;
+    return const_cast<budget::UnitPath*>(sources_->read_at(table).unit_path());
   }
 
   void follow(int table) {
@@ -114,6 +112,7 @@ class Finder {
     entry->eref = makeAlias(get_rel_name(step.to), names);
     pg::ask_nothing_for(&sources_->permissions, entry);
     sources_->tables = lappend(sources_->tables, entry);
+    sources_->reads = lappend(sources_->reads, new (palloc(sizeof(ReadTable))) ReadTable(step.to));
     sources_->barriers = lappend(sources_->barriers, NIL);
     const int number = list_length(sources_->tables);
     List* equalities = NIL;

@@ -18,7 +18,7 @@ namespace dp::guard {
 namespace {
 
 // To be raised when other bytes mean what these meant.
-constexpr int kFormat = 6;
+constexpr int kFormat = 7;
 
 // ---- aggregates -----------------------------------------------------------------------------------------------------
 

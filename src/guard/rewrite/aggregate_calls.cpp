@@ -62,12 +62,6 @@ bool has_incomplete(const LevelAggregates& found) {
   return false;
 }
 
-bool calls_aggregates(Query* level) {
-  if (!level->hasAggs) return false;
-  const LevelAggregates aggregates = aggregates_of(level);
-  return aggregates.ours != NIL || aggregates.ordinary != NIL || aggregates.errors != NIL;
-}
-
 namespace {
 
 struct Visit {

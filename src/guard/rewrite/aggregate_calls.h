@@ -19,9 +19,6 @@ LevelAggregates aggregates_of(Query* level);
 // Whether one of ours is called without all parameters.
 bool has_incomplete(const LevelAggregates& found);
 
-// Whether the level has any: PostgreSQL says so of GROUPING, too.
-bool calls_aggregates(Query* level);
-
 // Calls it for each query of the statement, those within one before it. `asks`: private aggregates stand in it or
 // around it.
 void visit_levels(Query* statement, void (*visit)(Query* level, bool asks));

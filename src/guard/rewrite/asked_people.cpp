@@ -88,9 +88,9 @@ class Answers : public Replacement {
 
 // ---- the level ------------------------------------------------------------------------------------------------------
 
-class Level {
+class Joiner {
  public:
-  explicit Level(Query* query) : query_(query), level_(pg::flattened(query)) {}
+  explicit Joiner(Query* query) : query_(query), level_(pg::flattened(query)) {}
 
   void write() {
     List* keys = NIL;
@@ -153,7 +153,7 @@ class Level {
 
   static Node* put(Node* node, void* context) {
     if (node == nullptr) return nullptr;
-    auto& self = *static_cast<Level*>(context);
+    auto& self = *static_cast<Joiner*>(context);
     if (!IsA(node, SubLink)) return pg::mutate(node, put, context);
     Node* const in_place = self.in_place_of(castNode(SubLink, node));
     if (in_place == nullptr) return node;
@@ -272,7 +272,7 @@ void join_within(Query* query, bool asks) {
   const bool is_level = query->commandType == CMD_SELECT && query->setOperations == nullptr && query->rowMarks == NIL;
   if (!is_level || query->jointree->fromlist == NIL) return;
   if (asks || names_denied(query)) {
-    Level(query).write();
+    Joiner(query).write();
   } else {
     ask_for_each(query);
   }

@@ -125,10 +125,15 @@ Node* filter(Node* node, void* depth) {
 
 }  // namespace
 
-void filter_by_cases(Query* level) {
+bool filter_by_cases(Query* level, List* aggregates) {
+  bool any = false;
+  ListCell* cell;
+  foreach (cell, aggregates) any = any || with_filter_of_case(lfirst_node(Aggref, cell)) != nullptr;
+  if (!any) return false;
   int depth = 0;
   level->targetList = reinterpret_cast<List*>(filter(reinterpret_cast<Node*>(level->targetList), &depth));
   level->havingQual = filter(level->havingQual, &depth);
+  return true;
 }
 
 }  // namespace dp::guard

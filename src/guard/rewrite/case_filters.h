@@ -11,7 +11,8 @@
 
 namespace dp::guard {
 
-// The level's own aggregates of that kind, in place; its lists become others.
-void filter_by_cases(Query* level);
+// The level's own aggregates of that kind, in place. `aggregates`: Aggref, its ordinary ones. False: there are none,
+// and all stays as it is.
+bool filter_by_cases(Query* level, List* aggregates);
 
 }  // namespace dp::guard

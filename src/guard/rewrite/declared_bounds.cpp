@@ -53,9 +53,8 @@ Node* put_value(Node* node, void* replacement) {
 
 std::optional<budget::Domain> declared_values(Node* node, int number, const Sources& sources) {
   const RangeTblEntry* const table = sources.table(number);
-  const auto protection =
-      table->rtekind == RTE_RELATION ? budget::protection_of(table->relid) : std::optional<budget::Protection>{};
-  if (!protection) return std::nullopt;
+  const budget::Protection* const protection = table->rtekind == RTE_RELATION ? sources.protection(number) : nullptr;
+  if (protection == nullptr) return std::nullopt;
   auto* const alone = static_cast<Node*>(copyObjectImpl(node));
   renumber(alone, number, 1);
   return budget::declared_domain(protection->relation, budget::key_text(alone, table->relid), exprType(node),
@@ -91,8 +90,8 @@ Bounds of_each_value(Node* node, const Var* column, const Sources& sources) {
 std::optional<budget::Domain> public_values(const Var* column, const Sources& sources) {
   const RangeTblEntry* const table = sources.table(column->varno);
   if (table->rtekind != RTE_RELATION || column->varattno <= 0) return std::nullopt;
-  const auto protection = budget::protection_of(table->relid);
-  if (!protection) return std::nullopt;
+  const budget::Protection* const protection = sources.protection(column->varno);
+  if (protection == nullptr) return std::nullopt;
   const char* const name = quote_identifier(get_attname(table->relid, column->varattno, false));
   if (auto declared = budget::declared_domain(protection->relation, name, column->vartype, column->varcollid))
     return declared;

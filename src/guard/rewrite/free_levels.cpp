@@ -9,17 +9,25 @@
 
 namespace dp::guard {
 
-bool is_denied_with_account(const pg::Permissions* table) {
+static bool is_denied(const pg::Permissions* table) {
   if (table == nullptr || !pg::is_relation(table) || table->requiredPerms == 0) return false;
-  const Oid role = planning_role(table->checkAsUser);
-  if (!lacks_select(table->relid, role)) return false;
-  const auto protection = budget::protection_of(table->relid);
-  return protection && budget::has_account(*protection, role);
+  return lacks_select(table->relid, planning_role(table->checkAsUser));
+}
+
+// Of a table that is denied.
+static bool has_account(const pg::Permissions* table, const ReadTable& read) {
+  const budget::Protection* const protection = read.protection();
+  return protection != nullptr && budget::has_account(*protection, planning_role(table->checkAsUser));
+}
+
+bool is_denied_with_account(const pg::Permissions* table) {
+  return is_denied(table) && has_account(table, ReadTable(table->relid));
 }
 
 bool reads_denied(const Sources& sources) {
   return sources.any_table([](const Sources& read, int table) {
-    return is_denied_with_account(pg::permissions_in(read.permissions, read.table(table)));
+    const pg::Permissions* const permissions = pg::permissions_in(read.permissions, read.table(table));
+    return is_denied(permissions) && has_account(permissions, read.read_at(table));
   });
 }
 

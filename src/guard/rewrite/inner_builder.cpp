@@ -390,14 +390,15 @@ class Builder {
 
 }  // namespace
 
-std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const PlainLevel& plain,
+std::optional<InnerQueryParts> make_inner_query(Level* here, const PlainLevel& plain,
                                                 const InnerQueries& inner_queries) {
-  if (!level->hasAggs && !plain.grouped) return std::nullopt;
-  const LevelAggregates aggregates = plain.aggregates ? *plain.aggregates : aggregates_of(level);
-  if (aggregates.ours == NIL && !plain.grouped) return std::nullopt;
+  Query* const level = here->query();
+  List* const levels = here->around();
+  const LevelAggregates& aggregates = here->aggregates();
+  if ((!level->hasAggs || aggregates.ours == NIL) && !plain.grouped) return std::nullopt;
   const auto people = people_below(level, levels, inner_queries);
-  auto tables =
-      people ? std::optional(people->tables) : inner_query_tables(level, levels, aggregates.ours, inner_queries);
+  auto tables = people ? std::optional(people->tables)
+                       : inner_query_tables(level, levels, here->sources(), aggregates.ours, inner_queries);
   if (!tables) return std::nullopt;
   if (aggregates.ordinary != NIL) refuse_ordinary(linitial_node(Aggref, aggregates.ordinary));
   drop_dependent_keys(level);

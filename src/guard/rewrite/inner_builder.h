@@ -10,10 +10,9 @@
 namespace dp::guard {
 
 // The inner query of a level; nothing where the level has neither private aggregates nor keys alone (`plain`), or reads
-// no protected table below them. `levels` are the queries around it, innermost first, starting with the level itself,
-// whose joins have been flattened. Leaves the level as it is. Raises DP002 where the level reads a protected table
-// below its private aggregates but cannot be split.
-std::optional<InnerQueryParts> make_inner_query(Query* level, List* levels, const PlainLevel& plain,
+// no protected table below them. It is the last that asks for what the level reads. Raises DP002 where the level reads
+// a protected table below its private aggregates but cannot be split.
+std::optional<InnerQueryParts> make_inner_query(Level* level, const PlainLevel& plain,
                                                 const InnerQueries& inner_queries);
 
 }  // namespace dp::guard

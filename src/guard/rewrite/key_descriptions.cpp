@@ -107,8 +107,10 @@ List* all_certain(const Sources& sources, Node* conditions) {
   return conditions == nullptr ? certain : lappend(certain, conditions);
 }
 
-// Notes the facts that decide which groups there are. `table`: the only table that the key reads, or InvalidOid.
-void note_facts(Node* key, const Sources& sources, Oid table, const char* text, List** noted) {
+// Notes the facts that decide which groups there are. `protection`: of the only table that the key reads, `table`;
+// nullptr: it reads others, or public rows.
+void note_facts(Node* key, const Sources& sources, Oid table, const budget::Protection* protection, const char* text,
+                List** noted) {
   List*& facts = *noted;
   ListCell* cell;
   foreach (cell, pull_var_clause(key, 0)) {
@@ -116,9 +118,9 @@ void note_facts(Node* key, const Sources& sources, Oid table, const char* text, 
     if (column->varattno > 0 && sources.table(column->varno)->rtekind == RTE_RELATION)
       facts = with_fact(facts, Fact::column, sources.table(column->varno)->relid, column->varattno);
   }
-  if (!OidIsValid(table) || !is_protected(table)) return;
+  if (protection == nullptr) return;
   if (IsA(key, Var)) facts = with_fact(facts, Fact::reference, table, castNode(Var, key)->varattno);
-  facts = with_fact(facts, Fact::declaration, budget::protection_of(table)->relation, 0, text);
+  facts = with_fact(facts, Fact::declaration, protection->relation, 0, text);
 }
 
 GroupKey::Nulls nulls_if(bool may_be_null) { return may_be_null ? GroupKey::Nulls::possible : GroupKey::Nulls::never; }
@@ -128,6 +130,7 @@ GroupKey* new_key(Node* key, const char* text, bool may_be_null) {
   return new (palloc(sizeof(GroupKey))) GroupKey{.name = nullptr,
                                                  .text = text,
                                                  .table = InvalidOid,
+                                                 .policy = InvalidOid,
                                                  .column = 0,
                                                  .subject = InvalidOid,
                                                  .least = -1,
@@ -200,21 +203,23 @@ GroupKey* describe_key(const KeyForms& key, const Sources& sources, const Column
     return describe_in_rows(key, rows, sources, names, conditions);
   const int number = table_of(key.written, sources);
   const Oid table = number > 0 ? sources.table(number)->relid : InvalidOid;
+  const budget::Protection* const protection = number > 0 ? sources.protection(number) : nullptr;
   const char* text = text_of_call(key.written, names);
   if (number > 0) {
     auto* const alone = static_cast<Node*>(copyObjectImpl(key.written));
     renumber(alone, number, 1);
     text = pstrdup(budget::key_text(alone, table));
   }
-  note_facts(key.written, sources, table, text, facts);
+  note_facts(key.written, sources, table, protection, text, facts);
   const bool nullable = may_be_null(key.written, sources.tables, sources.tree) ||
                         (key.total != nullptr && may_be_null(key.total, sources.tables, sources.tree));
   GroupKey* const described = new_key(key.written, text, nullable);
   const bool is_column = number > 0 && IsA(key.written, Var);
   described->table = table;
+  if (protection != nullptr) described->policy = protection->relation;
   if (is_column) described->column = castNode(Var, key.written)->varattno;
   if (number > 0) described->subject = sources.subject(number);
-  if (nullable && is_column && !is_protected(table) && !may_be_missing(sources.tree, number))
+  if (nullable && is_column && protection == nullptr && !may_be_missing(sources.tree, number))
     described->nulls = GroupKey::Nulls::in_rows;
   List* image = key.kept != NIL       ? list_make1(key.kept)
                 : key.runs != nullptr ? image_of_people(key, sources, conditions, facts)
@@ -322,7 +327,7 @@ static bool note_shown(Node* node, void* facts) {
 }
 
 GroupKey* describe_asking_key(const KeyForms& key, const Sources& sources, const ColumnNames& names, List** facts) {
-  note_facts(key.written, sources, InvalidOid, nullptr, facts);
+  note_facts(key.written, sources, InvalidOid, nullptr, nullptr, facts);
   note_shown(key.written, facts);
   GroupKey* const described = computed_key(key, names, {NIL, nullptr, key.written}, NIL);
   described->nulls = nulls_if(may_be_null(key.written, sources.tables, sources.tree));

@@ -14,8 +14,7 @@ namespace dp::guard {
 namespace {
 
 bool reads_protected(const Sources& sources) {
-  return sources.any_table(
-      [](const Sources& read, int table) { return budget::protection_of(read.table(table)->relid).has_value(); });
+  return sources.any_table([](const Sources& read, int table) { return read.protection(table) != nullptr; });
 }
 
 // Itself, or by WITH; views have become subqueries.
@@ -46,7 +45,7 @@ std::optional<People> people_among(Query* level, bool asks, List* levels, const 
   const Sources below = sources_of(grouped, rows.around_grouped);
   if (below.tables == NIL || !reads_protected(below)) return std::nullopt;
   if (!asks && !reads_denied(below)) return std::nullopt;
-  const auto found = people_rows(grouped, rows.around_grouped, inner_queries, NIL);
+  const auto found = people_rows(grouped, rows.around_grouped, below, inner_queries, NIL);
   if (!found) return std::nullopt;
   People people{*found, rows};
   take_single_answers(&people.rows, inner_queries, &people.tables.answers);
@@ -162,7 +161,9 @@ bool search(Node* node, void* context) {
   if (!IsA(node, Query)) return pg::walk(node, search, context);
   auto* const query = castNode(Query, node);
   const auto& outer = *static_cast<const Search*>(context);
-  const bool asks = outer.asks || (query->hasAggs && aggregates_of(query).ours != NIL);
+  // Where there are subqueries, of which some may be asked.
+  const bool has_below = query->hasSubLinks || query->cteList != NIL || reads_subquery(query);
+  const bool asks = outer.asks || (has_below && query->hasAggs && aggregates_of(query).ours != NIL);
   // GROUP BY or DISTINCT alone asks of people, too; windows where what they give is asked for.
   const bool groups = query->hasAggs || query->groupClause != NIL || query->distinctClause != NIL ||
                       (query->hasWindowFuncs && outer.below);
@@ -188,6 +189,7 @@ bool search(Node* node, void* context) {
 }  // namespace
 
 std::optional<People> people_below(Query* level, List* levels, const InnerQueries& inner_queries) {
+  if (!reads_subquery(level)) return std::nullopt;
   auto people = people_among(level, aggregates_of(level).ours != NIL, levels, inner_queries);
   if (people && is_marked_as_people(people->rows.grouped)) return std::nullopt;
   return people;

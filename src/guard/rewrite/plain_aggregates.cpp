@@ -4,7 +4,6 @@
 
 #include "guard/query/permissions.h"
 #include "guard/relations/protected_tables.h"
-#include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/case_filters.h"
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/free_levels.h"
@@ -15,13 +14,15 @@
 
 namespace dp::guard {
 
-PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQueries& inner_queries, Price price) {
-  const bool keys_alone = !calls_aggregates(level);
+PlainLevel make_aggregates_private(Level* here, const InnerQueries& inner_queries, Price price) {
+  Query* const level = here->query();
+  List* const levels = here->around();
+  const bool keys_alone = !here->calls_aggregates();
   if (keys_alone && !has_keys(level)) return {};
-  Sources sources = sources_of(level, levels);
+  Sources sources = here->sources();
   bool one_row_counts = false;
   if (sources.tables == NIL) {
-    const LevelAggregates aggregates = aggregates_of(level);
+    const LevelAggregates& aggregates = here->aggregates();
     if (aggregates.ordinary == NIL && !has_incomplete(aggregates) && !keys_alone) return {};
     const auto people = people_below(level, levels, inner_queries);
     if (!people && aggregates.ordinary != NIL && names_denied(level)) refuse_unprotected(sources, -1);
@@ -32,25 +33,25 @@ PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQuerie
   const bool denied = reads_denied(sources.read());
   const bool dropped = denied && drop_unused_answers(level, levels, !inner_queries.splitting());
   PlainLevel made;
-  if (dropped) level->hasAggs = calls_aggregates(level);
+  if (dropped) here->shows_others();
+  if (dropped) level->hasAggs = here->calls_aggregates();
   if (dropped && !level->hasAggs && empty_certainly(level)) {
     made.changed = true;
     return made;
   }
-  if (denied) filter_by_cases(level);
-  const LevelAggregates aggregates = aggregates_of(level);
+  if (denied && filter_by_cases(level, here->aggregates().ordinary)) here->shows_others();
+  const LevelAggregates aggregates = here->aggregates();
   const bool ordinary = aggregates.ordinary != NIL, incomplete = has_incomplete(aggregates);
-  made.aggregates = aggregates;
   if (!dropped && !ordinary && !incomplete && !keys_alone) return made;
   made.depends_on_role = most_rows_of_unit(sources) > 0;
   // Elsewhere columns of joins could not be put back.
   if (!denied && (!incomplete || (!made.depends_on_role && has_joins(level)))) return made;
   made.changed = true;
-  made.aggregates = std::nullopt;
   find_limits(&sources, inner_queries);
   one_row_counts = one_row_counts || most_rows_of_unit(sources) <= 1;
   const PrivateForms forms =
       make_calls_private(level, sources, {aggregates, denied, one_row_counts, inner_queries.splitting(), price});
+  here->shows_others();
   made.bounds = forms.bounds;
   made.shared = forms.shared;
   made.rewritten = made.bounds != NIL || (denied && (ordinary || keys_alone));

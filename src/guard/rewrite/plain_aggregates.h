@@ -9,10 +9,8 @@
 // way, whoever asks.
 #pragma once
 
-#include <optional>
-
 #include "guard/query/private_query.h"
-#include "guard/rewrite/aggregate_calls.h"
+#include "guard/rewrite/level.h"
 #include "guard/rewrite/plain_calls.h"
 
 namespace dp::guard {
@@ -24,14 +22,10 @@ struct PlainLevel {
   bool depends_on_role = false;  // another role would have got other aggregates
   List* bounds = NIL;            // String: what the bounds rely on, for EXPLAIN
   List* shared = NIL;            // String: what is read off each noisy vector, as it is written, for EXPLAIN
-
-  std::optional<LevelAggregates> aggregates;  // of the level as it is now, where they are known
 };
 
-// Changes the level in place. `levels`: the queries around it, innermost first, starting with itself. The level must
-// be pg::flattened. Raises DP002 for an ordinary aggregate that has no private form, for one without
+// Changes the level in place. Raises DP002 for an ordinary aggregate that has no private form, for one without
 // epsilon and for one whose value has no bounds.
-PlainLevel make_aggregates_private(Query* level, List* levels, const InnerQueries& inner_queries,
-                                   Price price = Price::numbers);
+PlainLevel make_aggregates_private(Level* level, const InnerQueries& inner_queries, Price price = Price::numbers);
 
 }  // namespace dp::guard

@@ -56,8 +56,8 @@ AnswerDefaults answer_defaults(const Sources& level) {
   std::int64_t least = 0;
   const char* agreed = nullptr;
   sources.any_table([&](const Sources& read, int table) {
-    const auto protection = budget::protection_of(read.table(table)->relid);
-    if (!protection) return false;
+    const budget::Protection* const protection = read.protection(table);
+    if (protection == nullptr) return false;
     const auto own = budget::curated_answer(*protection, planning_role(read.subject(table)));
     if (own.epsilon > 0 && (least == 0 || own.epsilon < least)) least = own.epsilon;
     if (own.mechanism != nullptr)
@@ -81,8 +81,8 @@ budget::Amount selection_by_itself(const Sources& level) {
   const auto nano = static_cast<std::int64_t>(mechanism::Epsilon::from(price).nano);
   budget::Amount selection{};
   const bool lacks_delta = level.read().any_table([&](const Sources& read, int table) {
-    const auto protection = budget::protection_of(read.table(table)->relid);
-    if (!protection) return false;
+    const budget::Protection* const protection = read.protection(table);
+    if (protection == nullptr) return false;
     const auto own = budget::selection_by_itself(*protection, planning_role(read.subject(table)), nano);
     if (own.zero()) return true;
     selection = {own.epsilon, selection.zero() ? own.delta : std::min(selection.delta, own.delta)};
@@ -98,8 +98,8 @@ bool is_for_vectors(const AnswerDefaults& defaults) {
 int most_rows_of_unit(const Sources& sources) {
   int most = 0;
   sources.read().any_table([&most](const Sources& read, int table) {
-    const auto protection = budget::protection_of(read.table(table)->relid);
-    if (protection) most = std::max({most, 1, UnitLimits::of(protection->unit).rows_of_all_groups()});
+    const budget::Protection* const protection = read.protection(table);
+    if (protection != nullptr) most = std::max({most, 1, UnitLimits::of(protection->unit).rows_of_all_groups()});
     return false;
   });
   return most;

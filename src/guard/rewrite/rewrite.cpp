@@ -132,10 +132,11 @@ void split(Query* query, const Rewriting& here) {
   const bool fits = (shows || stores(here.levels)) && joined.entries == NIL && level->groupingSets != NIL &&
                     makes_consistent() != Consistent::no;
   const Query* written = rounds || is_grouped(level) ? static_cast<Query*>(copyObjectImpl(level)) : nullptr;
-  PlainLevel plain = make_aggregates_private(level, here.levels, *here.inner_queries);
+  Level read(level, here.levels);
+  PlainLevel plain = make_aggregates_private(&read, *here.inner_queries);
   if (joined.entries == NIL) made_by(level, "make_aggregates_private");
   if (plain.depends_on_role) here.inner_queries->note_role();
-  auto inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
+  auto inner_query = make_inner_query(&read, plain, *here.inner_queries);
   const char* fitted = fits && inner_query ? why_not_fitted(inner_query->what) : here.not_fitted;
   bool marked = false;
   if (inner_query && (rounds || fits)) {
@@ -145,8 +146,9 @@ void split(Query* query, const Rewriting& here) {
     marked = fits && fitted == nullptr && inner_query->apart == Apart::no && mark_to_fit(level);
     if (marked) made_by(level, "mark_to_fit");
     written = static_cast<Query*>(copyObjectImpl(level));
-    plain = make_aggregates_private(level, here.levels, *here.inner_queries);
-    inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
+    Level rounded(level, here.levels);
+    plain = make_aggregates_private(&rounded, *here.inner_queries);
+    inner_query = make_inner_query(&rounded, plain, *here.inner_queries);
   }
   if (inner_query && inner_query->apart != Apart::no) {
     restore(level, *written);
@@ -160,8 +162,9 @@ void split(Query* query, const Rewriting& here) {
     const Price price = shares_price(plain, inner_query) ? Price::numbers_and_groups : Price::numbers;
     restore(level, *written);
     if (groups_first) split_lists(list_groups(level, here.levels, *inner_query, *here.inner_queries), here);
-    plain = make_aggregates_private(level, here.levels, *here.inner_queries, price);
-    inner_query = make_inner_query(level, here.levels, plain, *here.inner_queries);
+    Level priced(level, here.levels);
+    plain = make_aggregates_private(&priced, *here.inner_queries, price);
+    inner_query = make_inner_query(&priced, plain, *here.inner_queries);
   }
   if (!inner_query) {
     if (plain.changed && joined.entries == NIL) *query = *level;
@@ -244,11 +247,12 @@ bool write(Query* level, const Writing& here) {
   Query without = *level;
   const bool joined = take_written_answers(&without, here.levels, *here.written);
   const Query* const written = is_grouped(level) ? static_cast<Query*>(copyObjectImpl(&without)) : nullptr;
-  const PlainLevel plain = make_aggregates_private(&without, here.levels, *here.none);
+  Level read(&without, here.levels);
+  const PlainLevel plain = make_aggregates_private(&read, *here.none);
   if (!plain.changed) return false;
   if (written != nullptr) {
-    auto* const tried = static_cast<Query*>(copyObjectImpl(&without));
-    const auto inner_query = make_inner_query(tried, here.levels, plain, *here.none);
+    Level tried(static_cast<Query*>(copyObjectImpl(&without)), here.levels);
+    const auto inner_query = make_inner_query(&tried, plain, *here.none);
     if (inner_query && inner_query->apart != Apart::no) {
       *level = *written;
       write_apart(level, *inner_query, of_answers, here);
@@ -259,7 +263,8 @@ bool write(Query* level, const Writing& here) {
       const Price price = shares_price(plain, inner_query) ? Price::numbers_and_groups : Price::numbers;
       without = *written;
       if (groups_first) list_groups(&without, here.levels, *inner_query, *here.none);
-      make_aggregates_private(&without, here.levels, *here.none, price);
+      Level priced(&without, here.levels);
+      make_aggregates_private(&priced, *here.none, price);
     }
   }
   if (joined) {

@@ -30,7 +30,7 @@ bool is_of_rows(const Var* column, const Sources& sources) {
   if (column->varlevelsup > 0 || column->varattno <= 0 || !can_be_bounded(getBaseType(column->vartype))) return false;
   const RangeTblEntry* const entry = sources.table(column->varno);
   if (number_of_public_rows(entry) > 0) return true;
-  if (entry->rtekind != RTE_RELATION || budget::protection_of(entry->relid) ||
+  if (entry->rtekind != RTE_RELATION || sources.protection(column->varno) != nullptr ||
       budget::range_of_column(entry->relid, column->varattno))
     return false;
   return budget::public_column_size(entry->relid, column->varattno).has_value();

@@ -143,8 +143,8 @@ Node* mean_of_rows(List* vectors) {
 // Of all protected tables, as rewrite/question.h has it.
 bool answers_are_stored(const Sources& sources) {
   return !sources.read().any_table([](const Sources& read, int table) {
-    const auto protection = budget::protection_of(read.table(table)->relid);
-    return protection && !budget::answer_policy(protection->relation);
+    const budget::Protection* const protection = read.protection(table);
+    return protection != nullptr && !budget::answer_policy(protection->relation);
   });
 }
 

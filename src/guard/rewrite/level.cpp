@@ -1,0 +1,41 @@
+#include "guard/rewrite/level.h"
+
+namespace dp::guard {
+
+Sources Level::sources() {
+  assert_unchanged();
+  if (!sources_ || sources_->people != NIL) sources_ = sources_of(query_, around_);
+#ifdef USE_ASSERT_CHECKING
+  if (collected_ == nullptr) collected_ = static_cast<const Query*>(copyObjectImpl(query_));
+#endif
+  Sources own = *sources_;
+  for (List** const list : {&own.tables, &own.reads, &own.barriers, &own.conditions, &own.asking, &own.around_asking,
+                            &own.passed, &own.permissions, &own.subqueries}) {
+    *list = list_copy(*list);
+  }
+  // What the steps put over the tables is counted for each by itself.
+  own.together = new (palloc(sizeof(ExpressionSize))) ExpressionSize(*own.together);
+  return own;
+}
+
+const LevelAggregates& Level::aggregates() {
+  if (!aggregates_) aggregates_ = aggregates_of(query_);
+  return *aggregates_;
+}
+
+bool Level::calls_aggregates() {
+  if (!query_->hasAggs) return false;
+  const LevelAggregates& found = aggregates();
+  return found.ours != NIL || found.ordinary != NIL || found.errors != NIL;
+}
+
+void Level::assert_unchanged() const {
+#ifdef USE_ASSERT_CHECKING
+  if (collected_ == nullptr) return;
+  Assert(equal(query_->jointree, collected_->jointree));
+  Assert(equal(query_->rtable, collected_->rtable));
+  Assert(equal(query_->cteList, collected_->cteList));
+#endif
+}
+
+}  // namespace dp::guard
