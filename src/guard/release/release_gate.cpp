@@ -131,9 +131,9 @@ int ReleaseGate::family_of(int number) const {
   return inner_query_->families == NIL ? 0 : list_nth_int(inner_query_->families, number);
 }
 
-// A unit with several rows has them in several arms of a family, which change together.
+// A unit with several rows may have them in several arms of a family, which change together.
 unsigned ReleaseGate::arms_beside(int number) const {
-  const int family = inner_query_->limits == NIL ? 0 : family_of(number);
+  const int family = family_of(number);
   if (family == 0) return 1;
   unsigned arms = 0;
   ListCell* cell;

@@ -408,8 +408,6 @@ std::optional<InnerQueryParts> make_inner_query(Level* here, const PlainLevel& p
   parts.what.plain = plain.rewritten;
   parts.what.bounds = plain.bounds;
   parts.what.shared = plain.shared;
-  // Of one unit, where its one row has become several.
-  if (parts.what.limits == NIL && parts.what.unit.rows > 1) parts.what.families = NIL;
   return parts;
 }
 
