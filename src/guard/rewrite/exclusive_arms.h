@@ -2,8 +2,8 @@
 //
 // A privacy unit that has one row changes those of one of them alone: what it loses by all together is what it loses by
 // the dearest. Source: McSherry, "Privacy integrated queries" (2009), theorem 4 (parallel composition). What has become
-// of it by a join are so many rows, each in one of them: they are one vector. So they are where the rows that count of a
-// unit with several are limited in all of them together (unit_limit/divided_arms.h), and not where they are in each.
+// of it by a join are so many rows, each in one of them: they are one vector. So they are where the rows that count of
+// a unit with several are limited in all of them together (unit_limit/divided_arms.h), and not where they are in each.
 #pragma once
 
 #include "guard/query/private_query.h"
