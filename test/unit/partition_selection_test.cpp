@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/mechanism/error.h"
-#include "core/mechanism/gaussian/gaussian_delta.h"
 #include "core/mechanism/group_selection.h"
 #include "support/bits.h"
 #include "support/enumeration.h"
@@ -187,85 +186,143 @@ TEST(PartitionSelection, EndsOfTheRanges) {
 using mechanism::weighted_selection;
 using mechanism::WeightedSelection;
 
-TEST(WeightedSelection, WeightsOfAUnitHaveTheNormOfOneGroup) {
+constexpr Uint128 kCertain = WeightedSelection::kCertain;
+
+// Its greatest chance of being kept, from the points of the curve.
+Real chance(const WeightedSelection& selection, std::int64_t weights) {
+  if (weights <= 0) return 0;
+  if (weights >= selection.first_certain()) return 1;
+  if (weights > selection.middle()) return 1 - chance(selection, 2 * selection.middle() - weights);
+  int k = selection.points - 1;
+  while (k > 0 && selection.point[static_cast<std::size_t>(k)].weights > weights) --k;
+  const auto& [from, low] = selection.point[static_cast<std::size_t>(k)];
+  const Real here = ldexp(Real(low), -126);
+  if (k == selection.points - 1 || weights < from) return here;
+  const auto& [to, high] = selection.point[static_cast<std::size_t>(k + 1)];
+  return here + (ldexp(Real(high), -126) - here) * (weights - from) / (to - from);
+}
+
+TEST(WeightedSelection, WeightsFallWithTheNumberOfGroups) {
+  EXPECT_EQ(WeightedSelection::weight(1), WeightedSelection::kWhole);
+  std::int64_t last = WeightedSelection::kWhole;
   for (std::int64_t groups = 1; groups <= WeightedSelection::kMostGroups; ++groups) {
     const std::int64_t weight = WeightedSelection::weight(groups);
-    EXPECT_LE(groups * weight * weight, WeightedSelection::kWhole * WeightedSelection::kWhole);
-    EXPECT_GT(groups * (weight + 1) * (weight + 1), WeightedSelection::kWhole * WeightedSelection::kWhole);
+    const Real most = pow(Real(WeightedSelection::kWhole), 5);
+    EXPECT_LE(pow(Real(weight), 5) * groups * groups, most);
+    EXPECT_GT(pow(Real(weight) * Real("1.11"), 5) * groups * groups, most);
+    EXPECT_LE(weight, last);
+    last = weight;
   }
 }
 
-Real variance_of(const WeightedSelection& selection) {
-  return ldexp(Real(selection.law.mantissa), selection.law.exponent);
+Real divergence(const Real& q, const Real& p, std::int64_t order) {  // E of group_selection.h
+  const auto part = [order](const Real& x, const Real& y) {
+    return x == 0 ? Real(0) : Real(pow(x / y, order - 1) * x);
+  };
+  return part(q, p) + part(1 - q, 1 - p);
 }
 
-// That a group is kept where a unit in so many groups is alone, by the continuous law, which the discrete one stays
-// below (Canonne, Kamath, Steinke, proposition 25).
-Real chance_alone(const WeightedSelection& selection, std::int64_t groups) {
-  const auto distance = selection.threshold - static_cast<noise::Int128>(WeightedSelection::weight(groups));
-  return erfc(Real(static_cast<Uint128>(distance)) / sqrt(2 * variance_of(selection))) / 2;
+// The rule of group_selection.h, recomputed: at every point of the curve and where a unit comes to one, which are the
+// ends of all stretches, and between them.
+void expect_the_rule(double e, double d, std::int64_t most, std::int64_t order) {
+  SCOPED_TRACE(testing::Message() << "epsilon " << e << ", delta " << d << ", groups " << most);
+  const WeightedSelection selection = weighted_selection(Epsilon::from(e), Delta::from(d), most);
+  const Real epsilon = exact(Epsilon::from(e)), delta = exact(Delta::from(d)), a = order;
+  const Real k = (a - 1) * epsilon + log(delta) + log(a - 1) - a * log(1 - 1 / a);
+  const Real alone = delta * (1 - exp(-(k - (a - 1) * delta / (1 - delta))));
+  for (const std::int64_t groups : {1, 2, 3, 7, 16, 33, 64, 99, 128}) {
+    if (groups > most) break;
+    const std::int64_t own = WeightedSelection::weight(groups);
+    EXPECT_LE(chance(selection, own), alone / groups) << groups;
+    const Real bound = exp(k / groups) * (1 + Real("1e-20"));
+    const auto check = [&](std::int64_t weights) {
+      if (weights < WeightedSelection::weight(most)) return;
+      const Real without = chance(selection, weights), with = chance(selection, weights + own);
+      if (with <= alone / groups || 1 - without <= alone / groups) return;
+      EXPECT_LE(divergence(with, without, order), bound) << groups << " groups, " << weights;
+      EXPECT_LE(divergence(without, with, order), bound) << groups << " groups, " << weights;
+    };
+    for (int i = 0; i<selection.points; i += most> 16 ? 3 : 1) {
+      const std::int64_t weights = selection.point[static_cast<std::size_t>(i)].weights;
+      const std::int64_t turned = 2 * selection.middle() - weights;
+      for (const std::int64_t end : {weights, turned}) check(end), check(end - own), check(end - own / 3);
+    }
+    check(selection.first_certain() - own);
+    check(selection.first_certain() - 1);
+  }
 }
 
-// Of a unit in `groups` groups, of which it is alone in `alone`.
-Real delta_of(const WeightedSelection& selection, std::int64_t groups, std::int64_t alone, const Real& epsilon) {
-  const Real mu = WeightedSelection::kWhole * sqrt(Real(groups - alone) / groups / variance_of(selection));
-  const auto below = [](const Real& z) { return Real(erfc(-z / sqrt(Real(2))) / 2); };
-  const Real shared =
-      mu > 0 ? Real(below(mu / 2 - epsilon / mu) - exp(epsilon) * below(-mu / 2 - epsilon / mu)) : Real(0);
-  return shared + alone * chance_alone(selection, groups);
+TEST(WeightedSelection, KeepsTheRule) {
+  expect_the_rule(1, 1e-6, 128, 22);
+  expect_the_rule(1, 1e-6, 3, 22);
+  expect_the_rule(0.01, 1e-9, 16, 2492);
+  expect_the_rule(0.025, 1e-3, 128, 126);
+  expect_the_rule(200, 1e-6, 64, 2);
 }
 
-// For each number of groups, and of those that the unit is alone in: never above delta, and nearly all of it somewhere.
+// What is lost of `groups` groups of a unit, of which it is alone in `alone` and the others lie at those chances without
+// and with it: the law of the number of them that are kept tells all.
+Real delta_lost(const Real& one, std::int64_t alone, const Real& without, const Real& with, std::int64_t others,
+                const Real& epsilon, bool other_way) {
+  const Real none = pow(1 - one, alone), up = exp(epsilon);
+  Real lost = other_way ? Real(0) : Real(1 - none), ways = 1;
+  for (std::int64_t kept = 0; kept <= others; ways = ways * (others - kept) / (kept + 1), ++kept) {
+    const auto law = [&](const Real& p) {
+      return Real((kept > 0 ? pow(p, kept) : Real(1)) * (kept < others ? pow(1 - p, others - kept) : Real(1)));
+    };
+    const Real p = law(without), q = none * law(with);
+    lost += ways * std::max(Real(other_way ? p - up * q : q - up * p), Real(0));
+  }
+  return lost;
+}
+
+// For each number of groups, of those that the unit is alone in, and wherever the others lie: never above delta, and
+// not far below somewhere.
 TEST(WeightedSelection, HidesUnitsInAllTheirGroups) {
-  for (const double e : {1e-4, 0.01, 0.1, 1.0, 10.0, 49.0}) {
-    for (const double d : {1e-17, 1e-6, 1e-3, 0.009, 0.5}) {
-      const WeightedSelection selection = weighted_selection(Epsilon::from(e), Delta::from(d));
-      Real worst = 0;
-      for (const std::int64_t groups : {1, 2, 3, 16, 64, 128}) {
-        for (const std::int64_t alone :
-             {std::int64_t{0}, std::int64_t{1}, groups / 2, groups - 2, groups - 1, groups}) {
-          if (alone >= 0) worst = std::max(worst, delta_of(selection, groups, alone, exact(Epsilon::from(e))));
+  for (const auto& [e, d] : {Parameters{1, 1e-6}, {0.1, 1e-3}, {10, 1e-9}}) {
+    const WeightedSelection selection = weighted_selection(Epsilon::from(e), Delta::from(d), 128);
+    const Real epsilon = exact(Epsilon::from(e));
+    Real worst = 0;
+    for (const std::int64_t groups : {1, 2, 3, 16, 64}) {
+      const std::int64_t own = WeightedSelection::weight(groups);
+      for (int step = 1; step < 48; ++step) {
+        const std::int64_t weights = std::max(selection.first_certain() * step / 48, WeightedSelection::weight(128));
+        const Real without = chance(selection, weights), with = chance(selection, weights + own);
+        for (const std::int64_t alone : {std::int64_t{0}, groups / 2, groups}) {
+          for (const bool other_way : {false, true}) {
+            worst = std::max(
+                worst, delta_lost(chance(selection, own), alone, without, with, groups - alone, epsilon, other_way));
+          }
         }
-      }
-      EXPECT_LE(worst, exact(Delta::from(d))) << e << ", " << d;
-      if (e <= 10 && d < 0.1) {
-        EXPECT_GT(worst, exact(Delta::from(d)) / 4) << e << ", " << d;
       }
     }
+    EXPECT_LE(worst, exact(Delta::from(d))) << e << ", " << d;
+    EXPECT_GT(worst, exact(Delta::from(d)) / 2) << e << ", " << d;
   }
 }
 
-// What a unit does to groups that are kept or not, which is all that is seen: each outcome of one and of two groups,
-// with and without the unit, wherever the weights of the others lie.
+// Each outcome of two groups that lie apart.
 TEST(WeightedSelection, OutcomesAreWithinEpsilonAndDelta) {
   for (const auto& [e, d] : {Parameters{1, 1e-6}, {0.3, 1e-4}, {3, 0.01}}) {
-    const WeightedSelection selection = weighted_selection(Epsilon::from(e), Delta::from(d));
+    const WeightedSelection selection = weighted_selection(Epsilon::from(e), Delta::from(d), 2);
     const Real up = exp(exact(Epsilon::from(e)));
-    const Real root = sqrt(2 * variance_of(selection));
-    const auto kept = [&](std::int64_t weights) {
-      return weights == 0 ? Real(0)
-                          : Real(erfc(Real(static_cast<std::int64_t>(selection.threshold) - weights) / root) / 2);
-    };
+    const std::int64_t own = WeightedSelection::weight(2);
+    std::vector<std::pair<Real, Real>> chances{{0, chance(selection, own)}};  // of one group: without the unit, with it
+    for (std::int64_t step = 0; step <= 40; ++step) {
+      const std::int64_t weights = own + (selection.first_certain() - own) * step / 40;
+      chances.emplace_back(chance(selection, weights), chance(selection, weights + own));
+    }
     Real worst = 0;
-    for (const std::int64_t groups : {1, 2}) {
-      const std::int64_t own = WeightedSelection::weight(groups);
-      std::vector<std::pair<Real, Real>> chances;  // of one group: without the unit and with it
-      for (int step = 0; step <= 60; ++step) {
-        const auto weights = static_cast<std::int64_t>(selection.threshold) * step / 40;
-        chances.emplace_back(kept(weights), kept(weights + own));
-      }
-      for (const auto& [p1, q1] : chances) {
-        for (const auto& [p2, q2] : chances) {
-          Real more = 0, less = 0;
-          for (int outcome = 0; outcome < (groups == 1 ? 2 : 4); ++outcome) {
-            Real p = outcome & 1 ? p1 : Real(1 - p1), q = outcome & 1 ? q1 : Real(1 - q1);
-            if (groups == 2) p *= outcome & 2 ? p2 : Real(1 - p2), q *= outcome & 2 ? q2 : Real(1 - q2);
-            more += std::max(Real(q - up * p), Real(0));
-            less += std::max(Real(p - up * q), Real(0));
-          }
-          worst = std::max({worst, more, less});
-          if (groups == 1) break;
+    for (const auto& [p1, q1] : chances) {
+      for (const auto& [p2, q2] : chances) {
+        Real more = 0, less = 0;
+        for (int outcome = 0; outcome < 4; ++outcome) {
+          const Real p = (outcome & 1 ? p1 : Real(1 - p1)) * (outcome & 2 ? p2 : Real(1 - p2));
+          const Real q = (outcome & 1 ? q1 : Real(1 - q1)) * (outcome & 2 ? q2 : Real(1 - q2));
+          more += std::max(Real(q - up * p), Real(0));
+          less += std::max(Real(p - up * q), Real(0));
         }
+        worst = std::max({worst, more, less});
       }
     }
     EXPECT_LE(worst, exact(Delta::from(d))) << e << ", " << d;
@@ -273,44 +330,45 @@ TEST(WeightedSelection, OutcomesAreWithinEpsilonAndDelta) {
   }
 }
 
-// Where that is proven, the noise has all of delta beside the threshold, and that of one number: 4.2247 for (1, 1e-6),
-// by Balle and Wang's theorem 8. Elsewhere it has a half, and the bound of several numbers.
-TEST(WeightedSelection, HasTheNoiseOfDelta) {
-  const auto sigma = [](double e, double d) {
-    return std::sqrt(static_cast<double>(variance_of(weighted_selection(Epsilon::from(e), Delta::from(d))))) /
-           static_cast<double>(WeightedSelection::kWhole);
-  };
-  EXPECT_NEAR(sigma(1, 1e-6), 4.2247, 1e-3);
-  const WeightedSelection half = weighted_selection(Epsilon::from(0.01), Delta::from(0.009));
-  EXPECT_LE(mechanism::delta_of_joint(variance_of(half), Real(WeightedSelection::kWhole), Epsilon::from(0.01)),
-            Real("0.0045"));
-  EXPECT_NO_THROW(weighted_selection(Epsilon::from(1e6), Delta::from(1e-6)));
-}
-
-// So many units are kept every second time that are in 1, 16 and 64 groups each; of the truncated geometric law at
-// shares of the price it takes 14, 210 and 840.
+// So many units are kept every second time that are in 1, 16 and 64 groups each. By Gaussian noise on weights it takes
+// 25, 97 and 193, by the truncated geometric law at shares of the price 14, 210 and 840.
 TEST(WeightedSelection, KeepsGroupsOfUnitsThatAreInMany) {
-  const WeightedSelection selection = weighted_selection(Epsilon::from(1), Delta::from(1e-6));
-  const auto even = [&](std::int64_t groups) {
-    return static_cast<int>(selection.threshold / WeightedSelection::weight(groups)) + 1;
+  const auto even = [](const WeightedSelection& selection, std::int64_t groups) {
+    return static_cast<int>(selection.middle() / WeightedSelection::weight(groups)) + 1;
   };
-  EXPECT_EQ(static_cast<std::uint64_t>(even(1)), selection.even_chance());
-  EXPECT_LE(even(1), 25);
-  EXPECT_LE(even(16), 97);
-  EXPECT_LE(even(64), 193);
+  const WeightedSelection selection = weighted_selection(Epsilon::from(1), Delta::from(1e-6), 128);
+  EXPECT_EQ(static_cast<std::uint64_t>(even(selection, 1)), selection.even_chance());
+  EXPECT_LE(even(selection, 1), 27);
+  EXPECT_LE(even(selection, 16), 80);
+  EXPECT_LE(even(selection, 64), 139);
+  EXPECT_LE(even(weighted_selection(Epsilon::from(1), Delta::from(1e-6), 16), 16), 74);
+  EXPECT_LE(even(weighted_selection(Epsilon::from(1), Delta::from(1e-6), 3), 3), 34);  // 41 by shares
 }
 
-TEST(WeightedSelection, KeepsByItsNoise) {
-  const WeightedSelection selection = weighted_selection(Epsilon::from(1), Delta::from(1e-6));
+TEST(WeightedSelection, KeepsNoneAndAll) {
+  const WeightedSelection selection = weighted_selection(Epsilon::from(1), Delta::from(1e-6), 128);
   SeededBits bits(13);
   int kept = 0;
   for (int i = 0; i < 4000; ++i) {
     EXPECT_FALSE(selection.keeps(bits, 0));
-    EXPECT_TRUE(selection.keeps(bits, 2 * selection.threshold));
-    kept += selection.keeps(bits, selection.threshold);
+    EXPECT_TRUE(selection.keeps(bits, selection.first_certain()));
+    EXPECT_TRUE(selection.keeps(bits, noise::kInt128Max));
+    kept += selection.keeps(bits, selection.middle());
   }
   EXPECT_NEAR(kept, 2000, 200);
-  EXPECT_THROW(weighted_selection(Epsilon::from(1), Delta{1}), Error);
+}
+
+TEST(WeightedSelection, EndsOfTheRanges) {
+  for (const double e : {1e-9, 1e-4, 49.0, 1e3, 1e6}) {
+    for (const double d : {1e-18, 1e-9, 0.999}) {
+      for (const std::int64_t most : {1, 128}) {
+        const WeightedSelection selection = weighted_selection(Epsilon::from(e), Delta::from(d), most);
+        EXPECT_EQ(selection.point[static_cast<std::size_t>(selection.points - 1)].chance, kCertain / 2);
+        EXPECT_LE(chance(selection, WeightedSelection::kWhole), exact(Delta::from(d)));
+      }
+    }
+  }
+  EXPECT_THROW(weighted_selection(Epsilon::from(1), Delta{0}, 128), Error);
 }
 
 }  // namespace

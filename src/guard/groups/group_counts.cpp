@@ -90,10 +90,13 @@ std::uint64_t Groups::even_chance() const {
 }
 
 // A unit may be in several groups of a set, and each is tested by itself: they share the price, or its weights do.
+// Where no limit is declared it is in as many as weights are for.
 void Groups::make_test(const InnerQuery& inner_query) {
   if (inner_query.weighed) {
+    const std::int64_t most =
+        inner_query.unit.groups > 1 ? std::int64_t{inner_query.unit.groups} : mechanism::WeightedSelection::kMostGroups;
     test_ = mechanism::weighted_selection({static_cast<std::uint64_t>(selection_.epsilon)},
-                                          {static_cast<std::uint64_t>(selection_.delta)});
+                                          {static_cast<std::uint64_t>(selection_.delta)}, most);
     return;
   }
   const mechanism::Epsilon epsilon{static_cast<std::uint64_t>(selection_.epsilon) / inner_query.unit.groups};

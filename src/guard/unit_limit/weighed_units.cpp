@@ -9,8 +9,8 @@
 
 namespace dp::guard {
 
-// Of one group of a unit in G at epsilon 1 it takes 1.04 times as many units as by shares for G = 3, 0.9 times for 4.
-bool weighs_groups(std::uint32_t most) { return most >= 4 && most <= mechanism::WeightedSelection::kMostGroups; }
+// Of groups of units in G it takes 0.8 to 0.95 times as many units as by shares for G = 3, 0.9 to 1.15 times for 2.
+bool weighs_groups(std::uint32_t most) { return most >= 3 && most <= mechanism::WeightedSelection::kMostGroups; }
 
 void weigh(UnitSubquery* groups, TargetEntry* column, List* of_unit, std::uint32_t most) {
   auto* const one = reinterpret_cast<Expr*>(pg::int8_constant(1));
