@@ -99,6 +99,18 @@ SELECT city, count(*) FROM visits WHERE city IS NULL GROUP BY city;
 PREPARE listed (text[]) AS SELECT city, count(*) FROM visits WHERE city = ANY ($1) OR city IS NULL GROUP BY city ORDER BY 1;
 EXECUTE listed('{city 1,NULL}');
 EXECUTE listed(NULL);
+-- The numbers of groups that were chosen become more accurate, for the difference. Who is lent them pays for the choice, too.
+CALL from_now();
+SELECT city, count(*) FROM visits WHERE floor = 1 GROUP BY city ORDER BY 1;
+SELECT group_key ->> 'city' AS city, answer, trim_scale(epsilon::numeric) AS epsilon FROM dp_relax_release(dp_last_release(), 1e5) ORDER BY 1;
+SELECT * FROM spent();
+SELECT dp_last_release() AS lent \gset
+RESET ROLE;
+CREATE ROLE regress_first_ben;
+SELECT dp.grant_budget('visits', 'regress_first_ben', 9e8, 1e-3, allow_leaks => true);
+SELECT dp.share_release(:lent, 'regress_first_ben', 1e5);
+SELECT trim_scale(epsilon_spent) AS epsilon, trim_scale(delta_spent) AS delta FROM dp.budgets WHERE relation = 'visits'::regclass AND role = 'regress_first_ben'::regrole;
+SET ROLE regress_first_ana;
 -- What is refused: groups of one person; beside answers, which would be drawn twice; other aggregates and sets of groups.
 SELECT patient, count(*) FROM visits GROUP BY patient;
 SELECT ward, count(*) FROM visits WHERE cost > (SELECT avg(cost) FROM visits) GROUP BY ward;
@@ -115,4 +127,4 @@ RESET ROLE;
 SELECT dp.unprotect(t) FROM unnest('{visits,wide,priced}'::regclass[]) AS t;
 DROP FUNCTION pg_temp.limited(text), pg_temp.explained(text);
 DROP SCHEMA groups_first CASCADE;
-DROP ROLE regress_first_ana;
+DROP ROLE regress_first_ana, regress_first_ben;

@@ -11,8 +11,8 @@ namespace {
 
 Real power_of_two(std::int64_t exponent) { return ldexp(Real(1), static_cast<int>(exponent)); }
 
-// Whether that is an upper bound of x: at least the greatest of these numbers that is not above x, and not above twice a
-// little more.
+// Whether that is an upper bound of x: at least the greatest of these numbers that is not above x, and not above twice
+// a little more.
 void expect_just_above(const Above& above, const Real& x, int steps) {
   EXPECT_TRUE(Above::not_above(x) <= above);
   EXPECT_TRUE(above <= Above::not_above(x * (1 + steps * power_of_two(-61))));

@@ -1,5 +1,5 @@
-// Private selection of groups: its probabilities in 50 digits against the paper's recurrence and against the guarantee,
-// and its draws, enumerated bit by bit.
+// Private selection of groups: its probabilities in 50 digits against the paper's recurrence and against the
+// guarantee, and its draws, enumerated bit by bit.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -181,7 +181,8 @@ TEST(PartitionSelection, EndsOfTheRanges) {
   EXPECT_THROW((noise::TruncatedLaplace{{{4, 1}}, Uint128{1} << 125}.sample(bits)), std::overflow_error);
 }
 
-// ---- of units that are in many groups -------------------------------------------------------------------------------
+// ---- of units that are in many groups
+// -------------------------------------------------------------------------------
 
 using mechanism::weighted_selection;
 using mechanism::WeightedSelection;
@@ -260,8 +261,8 @@ TEST(WeightedSelection, KeepsTheRule) {
   expect_the_rule(200, 1e-6, 64, 2);
 }
 
-// What is lost of `groups` groups of a unit, of which it is alone in `alone` and the others lie at those chances without
-// and with it: the law of the number of them that are kept tells all.
+// What is lost of `groups` groups of a unit, of which it is alone in `alone` and the others lie at those chances
+// without and with it: the law of the number of them that are kept tells all.
 Real delta_lost(const Real& one, std::int64_t alone, const Real& without, const Real& with, std::int64_t others,
                 const Real& epsilon, bool other_way) {
   const Real none = pow(1 - one, alone), up = exp(epsilon);

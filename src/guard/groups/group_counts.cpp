@@ -7,16 +7,21 @@
 namespace dp::guard {
 namespace {
 
-[[noreturn]] void refuse_too_many(const InnerQuery& inner_query, bool has_price) {
+[[noreturn]] void refuse_too_many(const InnerQuery& inner_query, bool has_price, bool chooses_limits) {
   const char* const table = quote_literal_cstr(get_rel_name(inner_query.first.relation));
-  ereport(ERROR,
-          (errcode(pg::kNotAdmissible),
-           errmsg("the values of the group keys have more than %lld combinations", static_cast<long long>(kMostGroups)),
-           errdetail("Every combination that a row can have is an answer, also where there are no rows."),
-           has_price ? errhint("Group by fewer keys, or choose fewer groups in WHERE.")
-                     : errhint("Group by fewer keys, or choose fewer groups in WHERE.\nOr ask for the private choice: "
-                               "SELECT dp.protect(%s, ..., group_epsilon => 0.1, group_delta => 1e-6).",
-                               table)));
+  ereport(
+      ERROR,
+      (errcode(pg::kNotAdmissible),
+       errmsg("the values of the group keys have more than %lld combinations", static_cast<long long>(kMostGroups)),
+       errdetail("Every combination that a row can have is an answer, also where there are no rows."),
+       chooses_limits
+           ? errhint("Group by fewer keys, or choose fewer groups in WHERE.\nOr say how many rows count, SET "
+                     "dp.max_rows_per_unit = 5; then groups are chosen privately where the table has a "
+                     "delta.")
+       : has_price ? errhint("Group by fewer keys, or choose fewer groups in WHERE.")
+                   : errhint("Group by fewer keys, or choose fewer groups in WHERE.\nOr ask for the private choice: "
+                             "SELECT dp.protect(%s, ..., group_epsilon => 0.1, group_delta => 1e-6).",
+                             table)));
   pg_unreachable();
 }
 
@@ -77,7 +82,7 @@ void Groups::settle_sizes(const InnerQuery& inner_query, bool may_choose) {
     }
     if (groups <= kMostGroups) return;
     if (!may_choose || count_column_ == 0 || selection_.epsilon == 0)
-      refuse_too_many(inner_query, selection_.epsilon > 0);
+      refuse_too_many(inner_query, selection_.epsilon > 0, inner_query.chooses_limits());
     largest->is_public = false;
     --public_sets_;
     tested_ += largest->times;

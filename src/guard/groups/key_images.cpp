@@ -6,6 +6,7 @@
 #include "guard/groups/equal_values.h"
 #include "guard/groups/finite_keys.h"
 #include "guard/groups/key_points.h"
+#include "guard/groups/too_many.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
@@ -45,10 +46,10 @@ List* image_of_key(Node* key, Node* written, const Sources& sources, List* condi
   if (!can_have_image(key)) return NIL;
   if (List* const choices = image_of_choice(key); choices != NIL) return choices;
   List* const image = image_over_points(key, sources, conditions);
-  return image != NIL
-             ? image
-             : finite_image(key, {conditions_and_counts(key, sources), reinterpret_cast<Node*>(conditions), written},
-                            false);
+  if (image != NIL && !has_too_many_points(image)) return image;
+  List* const finite =
+      finite_image(key, {conditions_and_counts(key, sources), reinterpret_cast<Node*>(conditions), written}, false);
+  return finite != NIL ? finite : image;
 }
 
 List* image_over_computed(Node* key, const Sources& sources, List* conditions) {

@@ -65,7 +65,7 @@ void store_groups(ReleaseNode* node, budget::ReleasePart* part) {
 
 }  // namespace
 
-bool store_release(List* nodes, std::int64_t release) {
+bool store_release(List* nodes, const budget::Amount& lists, std::int64_t release) {
   if (budget::number_taken(release)) return false;
   const budget::FrozenWrites release_rows;
   List* parts = NIL;
@@ -73,6 +73,7 @@ bool store_release(List* nodes, std::int64_t release) {
   foreach (cell, nodes) {
     auto* const node = static_cast<ReleaseNode*>(lfirst(cell));
     budget::ReleasePart* const part = describe(*node, release, foreach_current_index(cell));
+    part->selection += lists;
     store_groups(node, part);
     parts = lappend(parts, part);
   }

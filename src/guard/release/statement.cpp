@@ -30,7 +30,7 @@ struct Execution {
   EState* estate;
   Execution* next;
   List* nodes;           // of ReleaseNode*
-  List* drawn;           // those of them that were charged, in that order: the parts of its release
+  List* drawn;           // those of them that were charged, in that order
   bool admitted;         // the statement as a whole fits the accounts
   std::int64_t release;  // its number, 0 where it has none
   bool released;         // that is stored, or there is none
@@ -212,29 +212,54 @@ bool shows_again_alone(const Execution* execution) {
   return true;
 }
 
-// How many nodes are answered anew, as far as is known now.
+// Whether it answers with numbers, and not with groups alone.
+bool has_numbers(const ReleaseNode* node) { return node->inner_query.aggregates != NIL; }
+
+// How many nodes are answered with numbers anew, as far as is known now.
 int paying(const Execution* execution) {
   int paying = 0;
   for (int i = 0; i < list_length(execution->nodes); ++i) {
     const ReleaseNode* const node = node_at(execution, i);
-    paying += !node->is_free() && node->reuse == nullptr;
+    paying += has_numbers(node) && !node->is_free() && node->reuse == nullptr;
   }
   return paying;
+}
+
+// The drawn ones whose numbers are the parts of the release.
+List* parts_of(const Execution* execution) {
+  List* parts = NIL;
+  ListCell* cell;
+  foreach (cell, execution->drawn) {
+    if (has_numbers(static_cast<ReleaseNode*>(lfirst(cell)))) parts = lappend(parts, lfirst(cell));
+  }
+  return parts;
+}
+
+// What the lists of groups cost that the others were asked of: who is shown their numbers knows these groups.
+budget::Amount cost_of_lists(const Execution* execution) {
+  budget::Amount cost{};
+  for (int i = 0; i < list_length(execution->nodes); ++i) {
+    const ReleaseNode* const node = node_at(execution, i);
+    if (!has_numbers(node)) cost += node->cost_of_choices();
+  }
+  return cost;
 }
 
 // A statement with more draws than dp.keep_releases allows leaves no release at all, rather than a part of one.
 void store_release_of(Execution* execution) {
   execution->released = true;
-  if (execution->release == 0 || execution->drawn == NIL) return;
+  List* const parts = parts_of(execution);
+  if (execution->release == 0 || parts == NIL) return;
   std::int64_t numbers = 0;
   ListCell* cell;
-  foreach (cell, execution->drawn) {
+  foreach (cell, parts) {
     const ReleaseNode* const node = static_cast<ReleaseNode*>(lfirst(cell));
     if (node->answers == nullptr || !node->gate->keeps()) return;
     numbers += node->gate->rows() * node->gate->draws_per_row();
   }
-  const Oid role = static_cast<ReleaseNode*>(linitial(execution->drawn))->roles[0];
-  if (numbers > budget::room_for_numbers(role) || !store_release(execution->drawn, execution->release)) return;
+  const Oid role = static_cast<ReleaseNode*>(linitial(parts))->roles[0];
+  if (numbers > budget::room_for_numbers(role)) return;
+  if (!store_release(parts, cost_of_lists(execution), execution->release)) return;
   budget::set_last_release(execution->release);
   budget::forget_beside();
 }
@@ -248,14 +273,17 @@ int place_among(const List* nodes, const ReleaseNode* node) {
 // The answer of a node that was drawn; with the release in which it is, or will be.
 void store_answer(const Execution* execution, ReleaseNode* node) {
   if (std::exchange(node->stored_answer, true)) return;
-  const int part = place_among(execution->drawn, node);
-  store_answer_of(node, node->gate->keeps() ? execution->release : 0, part);
+  if (node->gate->keeps()) {
+    store_answer_of(node, execution->release, place_among(parts_of(execution), node));
+  } else {
+    store_answer_of(node, 0, 0);
+  }
 }
 
 // What was paid stays, whatever becomes of the statement above it: a cursor that is not read to its end, an error, a
 // ROLLBACK. A release of several parts is stored as a whole, when the statement ends.
 void store_drawn(Execution* execution, ReleaseNode* node) {
-  if (paying(execution) == 1) store_release_of(execution);
+  if (paying(execution) == 1 && has_numbers(node)) store_release_of(execution);
   store_answer(execution, node);
 }
 

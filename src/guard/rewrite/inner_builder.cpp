@@ -10,6 +10,7 @@
 #include "guard/forms/extension_forms.h"
 #include "guard/groups/groups.h"
 #include "guard/groups/pruned_groups.h"
+#include "guard/groups/too_many.h"
 #include "guard/groups/unknown_groups.h"
 #include "guard/relations/people_query.h"
 #include "guard/relations/single_answers.h"
@@ -76,6 +77,8 @@ class Builder {
     parts_.what.declared = declared_objects(tables_.relations());
     add_tables();
     add_keys();
+    leave_too_many(&parts_.what, pays_for_choice(level_, tables_.protection(1).selection, sources_),
+                   level_->groupingSets == NIL && !tables_.chooses_limits);
     add_sets();
     asked_ = list_length(aggregates.ours);
     add_aggregates(aggregates.ours);
@@ -85,7 +88,6 @@ class Builder {
       describe_grouping(castNode(GroupingFunc, grouping));
     }
     if (query_->groupingSets != NIL) add_set_column();
-    // Too many groups are chosen privately, but not where limits are chosen for them.
     needs_count_ = needs_count_ || (tables_.protection(1).selection.epsilon > 0 && may_be_too_many(parts_.what) &&
                                     !chooses_limits(parts_, tables_, people_));
     if (needs_count_) add_count_column();
@@ -222,10 +224,9 @@ class Builder {
     List* sets = list_make1(NIL);
     if (query_->groupingSets != NIL) require_few_keys(query_->groupClause);
     if (query_->groupingSets != NIL) sets = expand_grouping_sets(query_->groupingSets, query_->groupDistinct, -1);
-    ListCell* set;
+    ListCell *set, *clause;
     foreach (set, sets) {
       int mask = 0;
-      ListCell* clause;
       foreach (clause, query_->groupClause) {
         const auto* const key = static_cast<SortGroupClause*>(lfirst(clause));
         const bool in = query_->groupingSets == NIL ||

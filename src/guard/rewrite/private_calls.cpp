@@ -91,6 +91,10 @@ budget::Amount selection_by_itself(const Sources& level) {
   return lacks_delta ? budget::Amount{} : selection;
 }
 
+bool pays_for_choice(const Query* level, const budget::Amount& named, const Sources& sources) {
+  return level->groupClause != NIL && (named.epsilon > 0 || !selection_by_itself(sources).zero());
+}
+
 bool is_for_vectors(const AnswerDefaults& defaults) {
   return mechanism::is_joint(*mechanism::parse(defaults.mechanism).family);
 }

@@ -27,6 +27,9 @@ AnswerDefaults half_of(AnswerDefaults defaults);
 // price of its answers, where each protected table that is read and the accounts on them have a delta; else zero.
 budget::Amount selection_by_itself(const Sources& sources);
 
+// Whether something pays for it where the level groups: what the first table's policy names, or that part.
+bool pays_for_choice(const Query* level, const budget::Amount& named, const Sources& sources);
+
 // Whether the mechanism releases several numbers that change together at the whole epsilon.
 bool is_for_vectors(const AnswerDefaults& defaults);
 

@@ -1,0 +1,21 @@
+// Keys whose values are public and too many, as far as that is certain before the first row: their groups are chosen
+// privately, as those of keys whose values nobody has declared, where something pays for the choice.
+//
+// Where it is certain only when an execution begins, the table's policy must have a price (Groups::load): a choice
+// within the price of an answer is a part of what its calls cost.
+#pragma once
+
+#include "guard/query/private_query.h"
+
+namespace dp::guard {
+
+// Whether an image (key_images.h) has more points than are looked at, as far as these are known while planning.
+bool has_too_many_points(List* image);
+
+// Where the choice is `paid`, takes the values from keys that have too many points to be looked at (kMostKeyPoints).
+// And if all keys are in each group, and have more than kMostGroups combinations `together`, from the one that has
+// most values: not where limits are chosen, for then the values of each key are listed by themselves. Reads values, of
+// nobody. To be called before grouping sets are noted.
+void leave_too_many(InnerQuery* what, bool paid, bool together);
+
+}  // namespace dp::guard
