@@ -131,7 +131,7 @@ SELECT sum(n) FILTER (WHERE ward IS NULL) = sum(n) FILTER (WHERE ward IS NOT NUL
 SELECT pg_temp.said('SELECT * FROM (SELECT ward, count(*) FROM visits GROUP BY ROLLUP (ward)) AS v');
 -- What does not add up is not made to: averages, different values, groups that are chosen privately, limits that are.
 SELECT pg_temp.said('SELECT avg(cost), count(DISTINCT id) FROM visits GROUP BY ROLLUP (ward)');
-SELECT pg_temp.said('SELECT id % 3, count(*) FROM visits GROUP BY ROLLUP (1)');
+SELECT pg_temp.said('SELECT id / 3, count(*) FROM visits GROUP BY ROLLUP (1)');
 SELECT pg_temp.said('SELECT ward, count(*) FROM stays GROUP BY ROLLUP (ward)');
 RESET dp.consistent;
 -- Over answers that are there: dp_consistent in the statement itself.
