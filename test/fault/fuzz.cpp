@@ -11,6 +11,7 @@
 // hostile scripts (support/fuzz_hostile_all.h); all if none is given. With "findings" among them the first script of
 // each subject that differs is listed with the time it took, and nothing stops the run. With "previews" whatever shows,
 // keeps or wraps a query has to do with it what the query itself does (support/previews.sql); answers are not compared.
+// With "shards" all queries are about tables whose rows are on another server, which else each fourth pair is.
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -275,7 +276,7 @@ struct Run {
   unsigned seed;
   int most;
   Clock clock;
-  bool previews = false;
+  bool previews = false, shards = false;
   int asked = 0, answered = 0, scripts = 0;
   Tally tally = {};
 
@@ -290,9 +291,10 @@ struct Run {
 void ask_queries(Session& admin, const Vocabulary& words, Run& run, unsigned batch) {
   Generator generator(words, run.seed * 10'000 + batch, kOrdinary);
   const World& world = generator.world();
-  make_tables(admin, world);
-  Asker one(world.has_units() ? "units_one" : "one", run.previews),
-      two(world.has_units() ? "units_two" : "two", run.previews);
+  const std::string where = run.shards || batch % 4 == 3 ? "shards_" : "";
+  make_tables(admin, world, where);
+  Asker one(where + (world.has_units() ? "units_one" : "one"), run.previews),
+      two(where + (world.has_units() ? "units_two" : "two"), run.previews);
   for (int i = generator.below(4); i > 0; --i) {
     const std::string setting = generator.one_of(kSettings);
     one.run("SET " + setting);
@@ -352,6 +354,7 @@ int main(int count, char** arguments) {
   std::vector<std::string> named(arguments + std::min(count, 4), arguments + count);
   const bool lists = std::erase(named, "findings") > 0;
   run.previews = std::erase(named, "previews") > 0;
+  run.shards = std::erase(named, "shards") > 0;
   const auto is_meant = [&](const std::string& name) {
     return named.empty() || std::ranges::find(named, name) != named.end();
   };

@@ -134,8 +134,26 @@ inline std::string persons(const std::string& prefix, int per) {
          "b FROM (SELECT " + person + " AS x) AS y";
 }
 
+// The tables of a schema: here, or foreign tables of a server that makes parts, which has the rows in a schema of its
+// own. A foreign table refers to nothing and has no key.
+inline void create_tables(Session& admin, const std::string& schema) {
+  const bool on_server = schema.starts_with("shards_");
+  const std::string rows = on_server ? schema + "_rows" : schema;
+  admin.run("CREATE SCHEMA " + schema + "; GRANT USAGE ON SCHEMA " + schema + " TO fuzz_asker");
+  if (on_server) admin.run("CREATE SCHEMA " + rows);
+  admin.run("SET search_path = " + rows + ", public");
+  admin.run(std::string("CREATE TABLE t (") + kColumns +
+            ", pi int, pn numeric, pf float8, pt text COLLATE \"C\", pb bpchar)");
+  admin.run(
+      "CREATE TABLE d (dx int, dy int, dk text, qi int, qn numeric, qf float8, qt text COLLATE \"C\", qb bpchar); "
+      "CREATE TABLE e (ei int PRIMARY KEY, ev int)");
+  if (on_server) admin.run("IMPORT FOREIGN SCHEMA " + rows + " FROM SERVER fuzz_server INTO " + schema);
+  admin.run("SET search_path = " + schema + ", public");
+}
+
 // Schemas one and two hold tables whose rows are units of their own, units_one and units_two those of units with many
-// rows. In each stands t; d, with other rows of the same persons, and e, with one row of each.
+// rows. In each stands t; d, with other rows of the same persons, and e, with one row of each. The same once more with
+// shards_ before their names, of tables whose rows are on another server (which is this one).
 inline void set_up(Session& admin) {
   admin.run(
       "CREATE TYPE fuzz_mood AS ENUM ('sad', 'ok', 'happy'); CREATE TABLE fuzz_wards (id int PRIMARY KEY); INSERT INTO "
@@ -158,14 +176,15 @@ inline void set_up(Session& admin) {
   admin.run("GRANT USAGE ON SCHEMA dp_internal TO fuzz_asker");
   admin.run(std::string("CREATE TABLE fuzz_rows (") + kColumns + ")");
   admin.run(kRows);
-  for (const std::string schema : {"one", "two", "units_one", "units_two"}) {
-    admin.run("CREATE SCHEMA " + schema + "; SET search_path = " + schema + ", public; GRANT USAGE ON SCHEMA " +
-              schema + " TO fuzz_asker");
-    admin.run(std::string("CREATE TABLE t (") + kColumns +
-              ", pi int, pn numeric, pf float8, pt text COLLATE \"C\", pb bpchar)");
-    admin.run(
-        "CREATE TABLE d (dx int, dy int, dk text, qi int, qn numeric, qf float8, qt text COLLATE \"C\", qb bpchar); "
-        "CREATE TABLE e (ei int PRIMARY KEY, ev int)");
+  admin.run("CREATE EXTENSION postgres_fdw");
+  admin.run(
+      "DO $$ BEGIN EXECUTE format('CREATE SERVER fuzz_server FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host %L, port "
+      "%L, dbname %L, extensions ''pg_dp'', async_capable ''true'')', split_part(current_setting("
+      "'unix_socket_directories'), ',', 1), current_setting('port'), current_database()); END $$; CREATE USER MAPPING "
+      "FOR CURRENT_USER SERVER fuzz_server");
+  for (const std::string schema :
+       {"one", "two", "units_one", "units_two", "shards_one", "shards_two", "shards_units_one", "shards_units_two"}) {
+    create_tables(admin, schema);
     for (const std::string table : {"t", "d", "e"}) {
       admin.run(
           "SELECT dp.protect('" + table +
@@ -196,15 +215,15 @@ inline void fill(Session& admin, const std::string& schema, int per, const std::
   admin.run("ANALYZE t, d, e; SET search_path = public");
 }
 
-// Tables and neighbours for the world, as the role is to find them.
-inline void make_tables(Session& admin, const World& world) {
+// Tables and neighbours for the world, as the role is to find them; their names begin with `where`.
+inline void make_tables(Session& admin, const World& world, const std::string& where) {
   if (!world.has_units()) {
-    fill(admin, "one", 1, "id >= 48");
-    return fill(admin, "two", 1, "id >= 48 OR " + world.missing);
+    fill(admin, where + "one", 1, "id >= 48");
+    return fill(admin, where + "two", 1, "id >= 48 OR " + world.missing);
   }
-  fill(admin, "units_one", world.rows_of_others, "false");
-  fill(admin, "units_two", world.rows_of_others, world.missing);
-  for (const std::string schema : {"units_one", "units_two"}) {
+  fill(admin, where + "units_one", world.rows_of_others, "false");
+  fill(admin, where + "units_two", world.rows_of_others, world.missing);
+  for (const std::string& schema : {where + "units_one", where + "units_two"}) {
     for (const std::string table : {"t.p", "d.q"}) {
       admin.run("SELECT dp.protect('" + schema + "." + table.substr(0, 1) +
                 "', 9e9, 0.9, group_epsilon => 1e5, group_delta => 1e-9, min_query_epsilon => 1e-9, privacy_unit => '" +
