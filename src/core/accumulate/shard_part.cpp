@@ -70,7 +70,7 @@ std::uint64_t word_at(std::string_view bytes, std::size_t number) {
 bool can_be_histogram(std::string_view bytes, std::uint64_t buckets) {
   constexpr std::size_t kHead = sizeof(HistogramState) / kWord;
   if (buckets < 1 || buckets > kMaxBuckets || bytes.size() != HistogramState::bytes(buckets)) return false;
-  if (word_at(bytes, 1) != buckets) return false;
+  if (word_at(bytes, 0) != static_cast<std::uint64_t>(Tag::histogram) || word_at(bytes, 1) != buckets) return false;
   for (std::uint64_t i = 0; i < buckets; ++i)
     if (word_at(bytes, kHead + i) > kMostRows) return false;
   return true;
@@ -149,7 +149,7 @@ bool is_shard_part(std::string_view bytes, Tag tag, std::uint64_t buckets) {
   if (std::memcmp(bytes.data(), kMagic, sizeof kMagic) != 0) return false;
   std::memcpy(&words, bytes.data() + sizeof kMagic, sizeof words);
   const std::string_view state = state_in(bytes);
-  if (state.size() != words * kWord || word_at(state, 0) != static_cast<std::uint64_t>(tag)) return false;
+  if (state.size() != words * kWord) return false;
   return tag == Tag::histogram ? can_be_histogram(state, buckets) : is_fixed(state, tag, kMostRows);
 }
 
