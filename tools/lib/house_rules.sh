@@ -33,7 +33,7 @@ guard/functions         core pg total_functions
 guard/facts             core pg budget guard/functions
 guard/query             core pg budget guard/tree
 guard/admission         core pg aggregate budget total_functions guard/query guard/tree guard/functions guard/facts
-guard/unit_limit        core pg aggregate budget guard/query guard/tree
+guard/unit_limit        core pg aggregate budget guard/query guard/tree guard/functions
 guard/forms             core pg total_functions guard/query guard/tree guard/functions guard/facts guard/admission
 guard/relations            core pg budget total_functions guard/query guard/tree guard/functions guard/facts guard/admission guard/unit_limit guard/forms
 guard/groups            core pg aggregate budget total_functions guard/query guard/tree guard/functions guard/facts guard/admission guard/forms guard/relations

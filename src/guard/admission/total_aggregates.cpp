@@ -1,35 +1,17 @@
 #include "guard/admission/total_aggregates.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "guard/admission/refusal.h"
 #include "guard/admission/total_functions.h"
 #include "guard/admission/total_windows.h"
+#include "guard/functions/aggregates.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
 
-// These see no value, or only whole numbers and truths.
-constexpr Oid kPlain[] = {F_COUNT_,   F_COUNT_ANY, F_SUM_INT2, F_SUM_INT4, F_SUM_INT8, F_AVG_INT2,
-                          F_AVG_INT4, F_AVG_INT8,  F_BOOL_AND, F_BOOL_OR,  F_EVERY};
-
-// These add up, and overflow beyond the range of their type.
-constexpr Oid kSums[] = {F_SUM_NUMERIC, F_SUM_FLOAT8, F_SUM_FLOAT4, F_AVG_NUMERIC, F_AVG_FLOAT8, F_AVG_FLOAT4};
-
-// These compare, in the order of their type.
-constexpr Oid kExtrema[] = {F_MIN_INT2,    F_MIN_INT4, F_MIN_INT8,      F_MIN_FLOAT4,      F_MIN_FLOAT8,
-                            F_MIN_NUMERIC, F_MIN_DATE, F_MIN_TIMESTAMP, F_MIN_TIMESTAMPTZ, F_MIN_TEXT,
-                            F_MAX_INT2,    F_MAX_INT4, F_MAX_INT8,      F_MAX_FLOAT4,      F_MAX_FLOAT8,
-                            F_MAX_NUMERIC, F_MAX_DATE, F_MAX_TIMESTAMP, F_MAX_TIMESTAMPTZ, F_MAX_TEXT};
-
-// Those whose result depends on the order in which they add up.
-constexpr Oid kFloatingSums[] = {F_SUM_FLOAT8, F_SUM_FLOAT4, F_AVG_FLOAT8, F_AVG_FLOAT4};
-
-template <std::size_t size>
-bool is_one_of(Oid function, const Oid (&list)[size]) {
-  return std::find(std::begin(list), std::end(list), function) != std::end(list);
+Below below(Oid function) {
+  const AggregateFacts* const facts = aggregate_facts_of(function);
+  return facts == nullptr ? Below::unknown : facts->below;
 }
 
 [[noreturn]] void refuse(Oid function, int location) {
@@ -107,11 +89,11 @@ Expr* of_one_form(Expr* value, Oid type) {
 // The value that the aggregate takes, in a form in which it does not fail.
 Expr* total_value(Oid function, Expr* value, int location) {
   const Oid type = getBaseType(exprType(reinterpret_cast<Node*>(value)));
-  if (is_one_of(function, kExtrema)) {
+  if (below(function) == Below::compares) {
     if (judge_order(type).obstacle != nullptr) refuse(function, location);
     return of_one_form(value, type);
   }
-  if (!is_one_of(function, kSums)) return value;
+  if (below(function) != Below::adds_up) return value;
   if (type == NUMERICOID) return kept_within(value, "-1e100", "1e100");
   if (type == FLOAT8OID) return kept_within(value, "-1e140", "1e140");
   return type == FLOAT4OID ? kept_within(value, "-1e20", "1e20") : value;
@@ -160,11 +142,7 @@ Node* mutate(Node* node, void* context) {
 
 }  // namespace
 
-bool is_total_aggregate(Oid function) {
-  return is_one_of(function, kPlain) || is_one_of(function, kSums) || is_one_of(function, kExtrema);
-}
-
-bool adds_floats(Oid function) { return is_one_of(function, kFloatingSums); }
+bool is_total_aggregate(Oid function) { return below(function) != Below::unknown; }
 
 Node* total_aggregates(Node* expression) { return mutate(expression, nullptr); }
 

@@ -10,9 +10,6 @@ namespace dp::guard {
 // total_aggregates() gives them.
 bool is_total_aggregate(Oid function);
 
-// Whether what it gives depends on the order in which it takes values: sums and averages of float4 and float8.
-bool adds_floats(Oid function);
-
 // The expression with its aggregates in that form: numbers of numeric beyond ±1e100, of float8 beyond ±1e140 and of
 // float4 beyond ±1e20 count as these in sums and averages, and NaN as the upper one, so that nothing overflows. So are
 // its window functions (total_windows.h). Raises DP002 for others.

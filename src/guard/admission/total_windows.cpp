@@ -6,18 +6,10 @@
 
 #include "guard/admission/refusal.h"
 #include "guard/admission/total_aggregates.h"
+#include "guard/functions/aggregates.h"
 
 namespace dp::guard {
 namespace {
-
-// The same for rows that ORDER BY does not tell apart.
-constexpr Oid kOfPeers[] = {F_RANK_, F_DENSE_RANK_, F_PERCENT_RANK_, F_CUME_DIST_};
-
-constexpr Oid kPlain[] = {F_ROW_NUMBER, F_FIRST_VALUE, F_LAST_VALUE, F_LAG_ANYELEMENT, F_LEAD_ANYELEMENT};
-
-// With a number of rows as the second argument.
-constexpr Oid kByDistance[] = {F_LAG_ANYELEMENT_INT4, F_LAG_ANYCOMPATIBLE_INT4_ANYCOMPATIBLE, F_LEAD_ANYELEMENT_INT4,
-                               F_LEAD_ANYCOMPATIBLE_INT4_ANYCOMPATIBLE};
 
 // Whole numbers are compared without overflow, and float8 becomes infinite.
 constexpr Oid kRangesOfNumbers[] = {F_IN_RANGE_INT8_INT8_INT8_BOOL_BOOL,      F_IN_RANGE_INT4_INT4_INT8_BOOL_BOOL,
@@ -93,26 +85,28 @@ bool is_total_offset(int frame, const Node* offset, Oid in_range) {
 }  // namespace
 
 void require_total_window(const WindowFunc* call) {
-  const Oid function = call->winfnoid;
-  if (is_one_of(function, kOfPeers) || is_one_of(function, kPlain)) return;
-  if (is_one_of(function, kByDistance)) {
+  const Window kind = kind_of_window(call->winfnoid);
+  if (kind == Window::ntile || kind == Window::nth_value) return require_positive(call);
+  if ((kind == Window::lag || kind == Window::lead) && list_length(call->args) > 1) {
     const auto* const distance = static_cast<const Node*>(lsecond(call->args));
     if (!IsA(distance, Const)) refuse_number(call, "a constant");
     const Const* const rows = known(distance);
     if (rows != nullptr && DatumGetInt32(rows->constvalue) == PG_INT32_MIN) refuse_number(call, "above -2147483648");
     return;
   }
-  if (function == F_NTILE || function == F_NTH_VALUE) return require_positive(call);
-  DP_REFUSE(call->location,
-            errmsg("window function %s below private aggregates can fail, or is not built in", get_func_name(function)),
-            errhint("Over the rows of one person row_number, rank, dense_rank, percent_rank, cume_dist, ntile, lag, "
-                    "lead, first_value, last_value and nth_value are admitted, and the aggregates count, sum, avg, "
-                    "min, max, bool_and and bool_or."));
+  if (kind != Window::unknown) return;
+  DP_REFUSE(
+      call->location,
+      errmsg("window function %s below private aggregates can fail, or is not built in", get_func_name(call->winfnoid)),
+      errhint("Over the rows of one person row_number, rank, dense_rank, percent_rank, cume_dist, ntile, lag, "
+              "lead, first_value, last_value and nth_value are admitted, and the aggregates count, sum, avg, "
+              "min, max, bool_and and bool_or."));
 }
 
 bool takes_rows_in_order(const WindowFunc* call, int frame) {
   if (call->winagg) return (frame & FRAMEOPTION_ROWS) != 0 || adds_floats(call->winfnoid);
-  return !is_one_of(call->winfnoid, kOfPeers);
+  const WindowFacts* const facts = window_facts_of(call->winfnoid);
+  return facts == nullptr || !facts->of_peers;
 }
 
 bool is_total_frame(int frame, const Node* start, const Node* end, Oid start_in_range, Oid end_in_range) {

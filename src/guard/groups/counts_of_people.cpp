@@ -1,5 +1,6 @@
 #include "guard/groups/counts_of_people.h"
 
+#include "guard/functions/aggregates.h"
 #include "guard/relations/people_rows.h"
 #include "guard/tree/by_number.h"
 
@@ -14,7 +15,7 @@ bool counts_rows(const Var* column, const Sources& sources) {
   const Expr* const shown = target_numbered(level->targetList, column->varattno)->expr;
   if (!IsA(shown, Aggref)) return false;
   const Oid aggregate = reinterpret_cast<const Aggref*>(shown)->aggfnoid;
-  return aggregate == F_COUNT_ || aggregate == F_COUNT_ANY;
+  return is_plain_count(aggregate);
 }
 
 Node* not_negative(const Var* count) {

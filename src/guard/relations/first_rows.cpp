@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "guard/functions/aggregates.h"
 #include "guard/functions/folded.h"
 #include "guard/relations/join_conditions.h"
 #include "guard/tree/by_number.h"
@@ -138,7 +139,7 @@ void add_next(Query* query, List* partition, AttrNumber column, bool upwards) {
   window->winref = 1;
   auto* const own = target_numbered(query->targetList, column)->expr;
   auto* const call = makeNode(WindowFunc);
-  call->winfnoid = F_LEAD_ANYELEMENT;
+  call->winfnoid = kLead;
   call->wintype = exprType(reinterpret_cast<Node*>(own));
   call->wincollid = call->inputcollid = exprCollation(reinterpret_cast<Node*>(own));
   call->args = list_make1(copyObjectImpl(own));

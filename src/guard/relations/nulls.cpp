@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "budget/policy/domains.h"
+#include "guard/functions/aggregates.h"
 #include "guard/functions/function_facts.h"
 #include "guard/relations/joins.h"
 #include "guard/tree/by_number.h"
@@ -64,8 +65,7 @@ bool is_count(const SubLink* link) {
     return false;
   const auto* const shown = linitial_node(TargetEntry, query->targetList)->expr;
   if (!IsA(shown, Aggref)) return false;
-  const Oid aggregate = reinterpret_cast<const Aggref*>(shown)->aggfnoid;
-  return aggregate == F_COUNT_ || aggregate == F_COUNT_ANY;
+  return is_plain_count(reinterpret_cast<const Aggref*>(shown)->aggfnoid);
 }
 
 // x IN (SELECT y FROM t): NULL where x is, or one of these, which is known of a column of one table. EXISTS never is,

@@ -1,6 +1,7 @@
 // What is known of windows within one person beforehand.
 #include <algorithm>
 
+#include "guard/functions/aggregates.h"
 #include "guard/functions/folded.h"
 #include "guard/relations/person_windows.h"
 #include "guard/tree/by_number.h"
@@ -21,7 +22,9 @@ struct Rises {
 bool is_neighbour(const Node* node, const Node* value, bool before, const Query* level) {
   if (!IsA(node, WindowFunc)) return false;
   const auto* const call = reinterpret_cast<const WindowFunc*>(node);
-  const bool lags = call->winfnoid == F_LAG_ANYELEMENT, leads = call->winfnoid == F_LEAD_ANYELEMENT;
+  const bool alone = list_length(call->args) == 1;  // of the next row, without a default
+  const bool lags = alone && kind_of_window(call->winfnoid) == Window::lag,
+             leads = alone && kind_of_window(call->winfnoid) == Window::lead;
   const WindowClause* const window = window_of(call, level->windowClause);
   if (!(lags || leads) || window->orderClause == NIL || !equal(linitial(call->args), value)) return false;
   auto* const first = linitial_node(SortGroupClause, window->orderClause);
@@ -65,7 +68,7 @@ Node* put_rises(Node* node, void* context) {
 bool numbers_rows_of_unit(const PeopleRows& people, AttrNumber column) {
   if (column <= 0 || column > list_length(people.level->targetList)) return false;
   const auto* const call = reinterpret_cast<const WindowFunc*>(target_numbered(people.level->targetList, column)->expr);
-  return IsA(call, WindowFunc) && call->winfnoid == F_ROW_NUMBER &&
+  return IsA(call, WindowFunc) && call->winfnoid == kRowNumber &&
          are_all(window_of(call, people.level->windowClause)->partitionClause, people.unit_names);
 }
 

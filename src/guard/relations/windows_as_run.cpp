@@ -4,6 +4,7 @@
 #include "guard/admission/total_aggregates.h"
 #include "guard/admission/total_windows.h"
 #include "guard/forms/extension_forms.h"
+#include "guard/functions/aggregates.h"
 #include "guard/functions/folded.h"
 #include "guard/relations/person_windows.h"
 #include "guard/unit_limit/unit_subquery.h"
@@ -132,8 +133,8 @@ class Windows {
   // apart.
   static void take_rows_in_order(const WindowFunc* call, WindowClause* window) {
     const int frame = window->frameOptions;
-    const bool of_frame =
-        call->winfnoid == F_FIRST_VALUE || call->winfnoid == F_LAST_VALUE || call->winfnoid == F_NTH_VALUE;
+    const Window kind = kind_of_window(call->winfnoid);
+    const bool of_frame = kind == Window::first_value || kind == Window::last_value || kind == Window::nth_value;
     if (!call->winagg && !of_frame) {
       window->frameOptions = FRAMEOPTION_DEFAULTS;
       window->startOffset = window->endOffset = nullptr;
@@ -149,7 +150,7 @@ class Windows {
     const bool to_last = (frame & FRAMEOPTION_END_UNBOUNDED_FOLLOWING) != 0 ||
                          (window->orderClause == NIL && (frame & FRAMEOPTION_END_CURRENT_ROW) != 0);
     const bool to_current = (frame & FRAMEOPTION_END_CURRENT_ROW) != 0;
-    if (!excludes && from_first && (to_last || (to_current && call->winfnoid == F_FIRST_VALUE))) {
+    if (!excludes && from_first && (to_last || (to_current && kind == Window::first_value))) {
       window->frameOptions = FRAMEOPTION_NONDEFAULT | FRAMEOPTION_ROWS | FRAMEOPTION_BETWEEN | kAll;
       return;
     }

@@ -1,5 +1,6 @@
 #include "guard/rewrite/case_filters.h"
 
+#include "guard/functions/aggregates.h"
 #include "guard/rewrite/known_aggregates.h"
 #include "pg/walk.h"
 
@@ -69,7 +70,7 @@ Aggref* filtered(const Aggref* call, Node* condition) {
 
 // In place: it counts its rows.
 Aggref* counting(Aggref* call) {
-  call->aggfnoid = F_COUNT_;
+  call->aggfnoid = kCountOfRows;
   call->aggtype = INT8OID;
   call->aggstar = true;
   call->args = call->aggargtypes = NIL;
@@ -91,7 +92,7 @@ Node* counted_condition(Expr* value) {
 Aggref* with_filter_of_case(const Aggref* call) {
   if (call->aggkind != AGGKIND_NORMAL || call->aggdistinct != NIL || call->aggorder != NIL || call->args == NIL)
     return nullptr;
-  const bool counts = call->aggfnoid == F_COUNT_ANY, sums_integers = call->aggfnoid == F_SUM_INT4;
+  const bool counts = call->aggfnoid == kCountOfValues, sums_integers = call->aggfnoid == kSumOfInt4;
   const char* const form = bounded_form(call->aggfnoid);
   if (!counts && form == nullptr) return nullptr;
   Expr* const value = linitial_node(TargetEntry, call->args)->expr;

@@ -1,5 +1,6 @@
 #include "guard/rewrite/computed_of_people.h"
 
+#include "guard/functions/aggregates.h"
 #include "guard/relations/first_rows.h"
 #include "guard/relations/from_clause.h"
 #include "guard/tree/columns.h"
@@ -93,7 +94,7 @@ List* aggregates_in(List* answers) {
 bool is_count(const Node* node) {
   if (!IsA(node, Aggref)) return false;
   const auto* const aggregate = reinterpret_cast<const Aggref*>(node);
-  return aggregate->aggfnoid == F_COUNT_ || aggregate->aggfnoid == F_COUNT_ANY;
+  return is_plain_count(aggregate->aggfnoid);
 }
 
 struct Showing {

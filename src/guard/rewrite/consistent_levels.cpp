@@ -2,6 +2,7 @@
 
 #include "aggregate/call/prepare_plan.h"
 #include "budget/catalog/extension_catalog.h"
+#include "guard/functions/aggregates.h"
 #include "guard/query/settings.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/known_aggregates.h"
@@ -35,7 +36,7 @@ bool adds_up(const Node* node) {
   const auto* const aggregate = reinterpret_cast<const Aggref*>(node);
   if (aggregate->agglevelsup > 0 || aggregate->aggdistinct != NIL || aggregate->aggdirectargs != NIL) return false;
   const Oid function = aggregate->aggfnoid;
-  if (function == F_COUNT_ || function == F_COUNT_ANY || is_sum(function)) return true;
+  if (is_plain_count(function) || is_sum(function)) return true;
   if (!aggregate::is_private_aggregate(function)) return false;
   if (aggregate::is_count(function)) return true;
   const char* const name = get_func_name(function);

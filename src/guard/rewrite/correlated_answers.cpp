@@ -1,6 +1,7 @@
 #include "guard/rewrite/correlated_answers.h"
 
 #include "aggregate/call/prepare_plan.h"
+#include "guard/functions/aggregates.h"
 #include "guard/functions/folded.h"
 #include "guard/relations/from_clause.h"
 #include "guard/relations/protected_reads.h"
@@ -230,7 +231,7 @@ Node* put_empty(Node* node, void* context) {
   if (node == nullptr) return nullptr;
   if (!IsA(node, Aggref)) return pg::mutate(node, put_empty, context);
   const auto* const aggregate = castNode(Aggref, node);
-  if (aggregate::is_count(aggregate->aggfnoid) || aggregate->aggfnoid == F_COUNT_ || aggregate->aggfnoid == F_COUNT_ANY)
+  if (aggregate::is_count(aggregate->aggfnoid) || is_plain_count(aggregate->aggfnoid))
     return reinterpret_cast<Node*>(pg::int8_constant(0));
   return reinterpret_cast<Node*>(makeNullConst(aggregate->aggtype, -1, aggregate->aggcollid));
 }

@@ -1,6 +1,7 @@
 #include "guard/rewrite/distinct_rows.h"
 
 #include "aggregate/call/prepare_plan.h"
+#include "guard/functions/aggregates.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -70,7 +71,7 @@ bool write_below(Node* node, void* context) {
   if (IsA(node, Query)) return pg::walk_query(castNode(Query, node), write_below, context, 0);
   if (IsA(node, Aggref)) {
     auto* const aggregate = castNode(Aggref, node);
-    const bool counts = aggregate->aggfnoid == F_COUNT_ANY || aggregate::is_count(aggregate->aggfnoid);
+    const bool counts = aggregate->aggfnoid == kCountOfValues || aggregate::is_count(aggregate->aggfnoid);
     auto* const counted = aggregate->args == NIL ? nullptr : linitial_node(TargetEntry, aggregate->args);
     if (counts && aggregate->aggdistinct != NIL && IsA(counted->expr, RowExpr)) {
       if (Expr* const written = text_of_row(castNode(RowExpr, counted->expr))) {

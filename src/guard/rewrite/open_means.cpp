@@ -1,5 +1,6 @@
 #include "guard/rewrite/open_means.h"
 
+#include "guard/functions/aggregates.h"
 #include "guard/rewrite/arithmetic.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/known_aggregates.h"
@@ -7,7 +8,7 @@
 namespace dp::guard {
 namespace {
 
-bool counts_values(const Aggref* call) { return call->aggfnoid == F_COUNT_ANY; }
+bool counts_values(const Aggref* call) { return call->aggfnoid == kCountOfValues; }
 
 bool is_average(const Aggref* call) {
   const char* const form = bounded_form(call->aggfnoid);

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "budget/catalog/extension_catalog.h"
+#include "guard/functions/aggregates.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/refused_calls.h"
@@ -57,7 +58,7 @@ const Field* field_of(const Aggref* call) {
 
 Expr* argument(const Aggref* call, int number) { return list_nth_node(TargetEntry, call->args, number)->expr; }
 
-bool counts_rows(const Aggref* call) { return call->aggfnoid == F_COUNT_; }
+bool counts_rows(const Aggref* call) { return call->aggfnoid == kCountOfRows; }
 
 // The name of what the vector says in the place of the call; nullptr: nothing.
 const char* said_by(const SharedPairs& pairs, const Aggref* call) {

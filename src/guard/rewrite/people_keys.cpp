@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "guard/functions/aggregates.h"
 #include "guard/groups/asked_values.h"
 #include "guard/groups/computed_columns.h"
 #include "guard/groups/key_images.h"
@@ -187,7 +188,7 @@ bool counts(const Node* call) { return is_one_of(call, {"count", "row_number", "
 // Each person has a row, but for those that FILTER or NULL leave out; rows have numbers from 1 on.
 double least_count(const Node* call) {
   if (is_one_of(call, {"row_number", "rank", "dense_rank"})) return 1;
-  return IsA(call, Aggref) && function_of(call) == F_COUNT_ && filter_of(call) == nullptr ? 1 : 0;
+  return IsA(call, Aggref) && function_of(call) == kCountOfRows && filter_of(call) == nullptr ? 1 : 0;
 }
 
 Node* value_of(const Node* call) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "budget/policy/accounts.h"
+#include "guard/functions/aggregates.h"
 #include "guard/functions/folded.h"
 #include "guard/relations/people_rows.h"
 #include "guard/relations/person_windows.h"
@@ -62,26 +63,30 @@ Bounds Finder::of_sum(const Bounds& value) {
   return bounds::make(std::min(value->lower, rows * value->lower), std::max(value->upper, rows * value->upper));
 }
 
+// row_number(), rank(), count(x): which row it is, or how many.
+static bool counts_rows(const WindowFunc* call) {
+  const Window kind = kind_of_window(call->winfnoid);
+  return is_plain_count(call->winfnoid) || kind == Window::row_number || kind == Window::rank ||
+         kind == Window::dense_rank;
+}
+
 Bounds Finder::of_window(const WindowFunc* call) {
   const auto argument = [call](int number) { return of_argument(call, number); };
-  switch (call->winfnoid) {
-    case F_ROW_NUMBER:
-    case F_RANK_:
-    case F_DENSE_RANK_:
-    case F_COUNT_:
-    case F_COUNT_ANY: {
-      const int rows = rows_of_person();
-      if (rows == 0) return std::nullopt;
-      return bounds::make(call->winagg ? 0 : 1, rows);
-    }
-    case F_PERCENT_RANK_:
-    case F_CUME_DIST_:
+  if (counts_rows(call)) {
+    const int rows = rows_of_person();
+    if (rows == 0) return std::nullopt;
+    return bounds::make(call->winagg ? 0 : 1, rows);
+  }
+  switch (kind_of_window(call->winfnoid)) {
+    case Window::percent_rank:
+    case Window::cume_dist:
       return bounds::make(0, 1);
-    case F_NTILE:
+    case Window::ntile:
       return bounds::either(bounds::make(1, 1), of(argument(0)));
-    case F_LAG_ANYCOMPATIBLE_INT4_ANYCOMPATIBLE:
-    case F_LEAD_ANYCOMPATIBLE_INT4_ANYCOMPATIBLE:
-      return of_one(list_make2(argument(0), argument(2)));
+    case Window::lag:
+    case Window::lead:
+      if (list_length(call->args) == 3) return of_one(list_make2(argument(0), argument(2)));
+      break;
     default:
       break;
   }
@@ -134,9 +139,7 @@ const char* Finder::name_of_values(const Aggref* aggregate) {
   return nullptr;
 }
 
-bool Finder::is_count(const Aggref* aggregate) {
-  return aggregate->aggfnoid == F_COUNT_ || aggregate->aggfnoid == F_COUNT_ANY;
-}
+bool Finder::is_count(const Aggref* aggregate) { return is_plain_count(aggregate->aggfnoid); }
 
 bool Finder::is_never_negative(Node* node) {
   check_stack_depth();
@@ -147,11 +150,9 @@ bool Finder::is_never_negative(Node* node) {
   }
   if (IsA(node, WindowFunc)) {
     const auto* const call = castNode(WindowFunc, node);
-    const bool numbers = call->winfnoid == F_ROW_NUMBER || call->winfnoid == F_RANK_ ||
-                         call->winfnoid == F_DENSE_RANK_ || call->winfnoid == F_COUNT_ || call->winfnoid == F_COUNT_ANY;
     const bool has_default = list_length(call->args) > 2;
-    return numbers || (call->args != NIL && is_never_negative(of_argument(call, 0)) &&
-                       (!has_default || is_never_negative(of_argument(call, 2))));
+    return counts_rows(call) || (call->args != NIL && is_never_negative(of_argument(call, 0)) &&
+                                 (!has_default || is_never_negative(of_argument(call, 2))));
   }
   if (IsA(node, Var)) {
     const auto* const column = castNode(Var, node);

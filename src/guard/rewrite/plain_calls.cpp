@@ -9,6 +9,7 @@
 #include "budget/policy/domains.h"
 #include "budget/policy/ranges.h"
 #include "guard/admission/refusal.h"
+#include "guard/functions/aggregates.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/call_bounds.h"
 #include "guard/rewrite/declared_bounds.h"
@@ -130,7 +131,7 @@ class Rewriter {
     }
     if (Node* const answer = of_joint_quantiles(call)) return answer;
     if (Node* const answer = of_pairs(call)) return answer;
-    if (function == F_COUNT_ || function == F_COUNT_ANY) return count(call);
+    if (is_plain_count(function)) return count(call);
     if (const int extreme = extreme_of(function); extreme != 0) return end_of_range(call, extreme);
     if (const char* const name = bounded_form(function)) return bounded(call, name);
     if (function == F_MODE) return mode(call);

@@ -2,6 +2,7 @@
 
 #include "aggregate/call/prepare_plan.h"
 #include "budget/catalog/extension_catalog.h"
+#include "guard/functions/aggregates.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/known_aggregates.h"
 #include "pg/functions_by_name.h"
@@ -22,9 +23,7 @@ Expr* called(Oid function, Oid type, Expr* first, Expr* second) {
       makeFuncExpr(function, type, list_make2(first, second), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
-bool is_any_count(Oid function) {
-  return function == F_COUNT_ || function == F_COUNT_ANY || aggregate::is_count(function);
-}
+bool is_any_count(Oid function) { return is_plain_count(function) || aggregate::is_count(function); }
 
 // Whether it is a number that tells its error, of an aggregate that is private or will be.
 bool tells_error(const Expr* shown) {

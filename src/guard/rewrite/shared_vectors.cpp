@@ -6,6 +6,7 @@
 #include "budget/catalog/answer_policy_rows.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
+#include "guard/functions/aggregates.h"
 #include "guard/relations/nulls.h"
 #include "guard/rewrite/affine_value.h"
 #include "guard/rewrite/aggregate_text.h"
@@ -18,8 +19,8 @@
 namespace dp::guard {
 namespace {
 
-bool counts_rows(const Aggref* call) { return call->aggfnoid == F_COUNT_; }
-bool counts_values(const Aggref* call) { return call->aggfnoid == F_COUNT_ANY; }
+bool counts_rows(const Aggref* call) { return call->aggfnoid == kCountOfRows; }
+bool counts_values(const Aggref* call) { return call->aggfnoid == kCountOfValues; }
 
 // Of a vector, in the order of the columns of dp_moments: the field of that name; nullptr for what no vector says.
 const char* field_of(const Aggref* call) {

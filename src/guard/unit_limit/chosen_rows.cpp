@@ -1,5 +1,6 @@
 #include "guard/unit_limit/chosen_rows.h"
 
+#include "guard/functions/aggregates.h"
 #include "guard/tree/by_number.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/unit_subquery.h"
@@ -26,14 +27,14 @@ class Chooser {
     next_subquery();
     if (chosen_.limits.groups > 0 && !chosen_.one_group) {
       choose_groups();
-      last_->keep_first(number(F_ROW_NUMBER, unit_and_keys(), order_), chosen_.limits.rows_per_group);
+      last_->keep_first(number(kRowNumber, unit_and_keys(), order_), chosen_.limits.rows_per_group);
       if (chosen_.limits.rows > 0) {
         next_subquery();
-        last_->keep_first(number(F_ROW_NUMBER, list_make1(unit_), order_), chosen_.limits.rows);
+        last_->keep_first(number(kRowNumber, list_make1(unit_), order_), chosen_.limits.rows);
       }
     } else {
       const int most = chosen_.one_group ? chosen_.limits.rows_of_one_group() : chosen_.limits.rows;
-      last_->keep_first(number(F_ROW_NUMBER, list_make1(unit_), order_), most);
+      last_->keep_first(number(kRowNumber, list_make1(unit_), order_), most);
     }
     ListCell* cell;
     foreach (cell, subqueries_) static_cast<UnitSubquery*>(lfirst(cell))->finish();
@@ -52,7 +53,7 @@ class Chooser {
       order = columns(below, order);
     }
     order = list_concat(order, random_order(unit_and_keys(), keys_));
-    last_->keep_first(number(F_DENSE_RANK_, list_make1(unit_), order), chosen_.limits.groups);
+    last_->keep_first(number(kDenseRank, list_make1(unit_), order), chosen_.limits.groups);
   }
 
   // A subquery around what the query reads; what was an expression is a column in it.

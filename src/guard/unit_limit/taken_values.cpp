@@ -3,6 +3,7 @@
 #include "aggregate/call/prepare_plan.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/unique_indexes.h"
+#include "guard/functions/aggregates.h"
 #include "guard/unit_limit/private_counts.h"
 #include "guard/unit_limit/unit_subquery.h"
 #include "pg/nodes.h"
@@ -56,9 +57,9 @@ class Taker {
     see_values();
     const bool shares = taken_.limits.rows > 0 && !taken_.one_group;
     if (shares) {
-      number_ = expression(last_->number(F_ROW_NUMBER, list_make1(unit_), list_make1(keyed_hash(with_unit(used)))));
+      number_ = expression(last_->number(kRowNumber, list_make1(unit_), list_make1(keyed_hash(with_unit(used)))));
     } else if (!taken_.one_group) {
-      Var* const group = last_->number(F_DENSE_RANK_, list_make1(unit_), random_order(with_unit(keys_), keys_));
+      Var* const group = last_->number(kDenseRank, list_make1(unit_), random_order(with_unit(keys_), keys_));
       last_->keep_first(group, taken_.limits.groups);
     }
     next_subquery();
@@ -98,7 +99,7 @@ class Taker {
     Expr* const hash = keyed_hash(list_make1(unit_));
     unit_hash_ = budget::equals_have_same_bytes(unit->vartype, unit->varcollid)
                      ? hash
-                     : last_->over(F_MIN_INT8, INT8OID, hash, list_make1(unit_), NIL);
+                     : last_->over(kLeastInt8, INT8OID, hash, list_make1(unit_), NIL);
     last_->column(unit_hash_);
     for (const List* const list : {values_, hashes_}) {
       ListCell* cell;

@@ -3,6 +3,7 @@
 #include "aggregate/call/prepare_plan.h"
 #include "aggregate/call/shard_aggregates.h"
 #include "budget/catalog/extension_catalog.h"
+#include "guard/functions/aggregates.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
@@ -243,7 +244,7 @@ Aggref* sum_of_weights(Expr* groups) {
 }
 
 Aggref* count_rows() {
-  Aggref* const count = make_aggregate(F_COUNT_, INT8OID, NIL);
+  Aggref* const count = make_aggregate(kCountOfRows, INT8OID, NIL);
   count->aggstar = true;
   return count;
 }
@@ -251,14 +252,14 @@ Aggref* count_rows() {
 Aggref* count_where(Node* value, Expr* filter) {
   Aggref* const count =
       value == nullptr ? count_rows()
-                       : make_aggregate(F_COUNT_ANY, INT8OID, list_make1(static_cast<Expr*>(copyObjectImpl(value))));
+                       : make_aggregate(kCountOfValues, INT8OID, list_make1(static_cast<Expr*>(copyObjectImpl(value))));
   count->aggfilter = static_cast<Expr*>(copyObjectImpl(filter));
   return count;
 }
 
 Aggref* count_different(Var* column) {
   const TypeCacheEntry* const type = lookup_type_cache(column->vartype, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
-  Aggref* const count = make_aggregate(F_COUNT_ANY, INT8OID, list_make1(column));
+  Aggref* const count = make_aggregate(kCountOfValues, INT8OID, list_make1(column));
   count->inputcollid = column->varcollid;
   auto* const clause = makeNode(SortGroupClause);
   clause->tleSortGroupRef = linitial_node(TargetEntry, count->args)->ressortgroupref = 1;
@@ -278,7 +279,7 @@ Expr* unit_rows(List* arguments) {
 Expr* share_of_rows(UnitSubquery* inner, Expr* unit, List* keys, Expr* rows, int most) {
   List* const of_unit = list_make1(unit);
   List* const order = random_order(lcons(unit, list_copy(keys)), keys);
-  Expr* const key = inner->over(F_MIN_INT8, INT8OID, keyed_hash(of_unit), of_unit, NIL);
+  Expr* const key = inner->over(kLeastInt8, INT8OID, keyed_hash(of_unit), of_unit, NIL);
   const Oid sum = budget::internal_function("unit_sum", {INT8OID});
   Expr* const before = inner->over(sum, INT8OID, rows, of_unit, order);
   Expr* const all = inner->over(sum, INT8OID, rows, of_unit, NIL);

@@ -1,5 +1,6 @@
 #include "guard/unit_limit/unit_subquery.h"
 
+#include "guard/functions/aggregates.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 
@@ -129,7 +130,7 @@ Var* UnitSubquery::number(Oid function, List* partition, List* order, List* from
 
 Expr* UnitSubquery::first(Expr* value, List* partition, List* order, List* from_last) {
   auto* const shown = reinterpret_cast<Node*>(value);
-  WindowFunc* const called = window(F_FIRST_VALUE, exprType(shown), partition, order, from_last);
+  WindowFunc* const called = window(kFirstValue, exprType(shown), partition, order, from_last);
   called->args = list_make1(copyObjectImpl(value));
   called->wincollid = called->inputcollid = exprCollation(shown);
   return reinterpret_cast<Expr*>(called);

@@ -8,6 +8,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/domains.h"
+#include "guard/functions/aggregates.h"
 #include "guard/unit_limit/chosen_rows.h"
 #include "guard/unit_limit/divided_arms.h"
 #include "guard/unit_limit/listed_values.h"
@@ -303,7 +304,7 @@ class Limiter {
     inner.see_keys(list_length(keys_));
     const bool chosen = limits_.groups > 0 && !one_group();
     List* const order = random_order(unit_and_keys(), keys_);
-    if (chosen) inner.keep_first(inner.number(F_ROW_NUMBER, list_make1(unit_), order), limits_.groups);
+    if (chosen) inner.keep_first(inner.number(kRowNumber, list_make1(unit_), order), limits_.groups);
     if (chosen && limits_.rows > 0) {
       UnitSubquery outer(query_);
       outer.see_keys(list_length(keys_));

@@ -2,6 +2,7 @@
 
 #include "budget/catalog/extension_catalog.h"
 #include "core/mechanism/group_selection.h"
+#include "guard/functions/aggregates.h"
 #include "guard/tree/by_number.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/unit_subquery.h"
@@ -30,7 +31,7 @@ char* weigh_units(Query* query, int count_column, Var* unit, List* keys, const c
   List* const unit_and_keys = lcons(unit, list_copy(keys));
   inner.group_by(unit_and_keys);
   inner.see_keys(list_length(keys));
-  inner.keep_first(inner.number(F_ROW_NUMBER, of_unit, random_order(unit_and_keys, keys)), kMost);
+  inner.keep_first(inner.number(kRowNumber, of_unit, random_order(unit_and_keys, keys)), kMost);
   weigh(&inner, target_numbered(query->targetList, count_column), of_unit, kMost);
   inner.finish();
   return psprintf("%s: in %d groups at most, in each with a weight by how many they are", path, kMost);
