@@ -87,9 +87,8 @@ Verdict pattern_of_letters(Oid function, List* arguments, Oid collation) {
 }
 
 Verdict regular(Oid function, List* arguments, Oid collation) {
-  const bool ignores_case = function == F_TEXTICREGEXEQ || function == F_TEXTICREGEXNE || function == F_NAMEICREGEXEQ ||
-                            function == F_NAMEICREGEXNE || function == F_BPCHARICREGEXEQ ||
-                            function == F_BPCHARICREGEXNE;
+  const FunctionFacts* const facts = facts_of(function);
+  const bool ignores_case = facts != nullptr && facts->ignores_case;
   return judge_regular_expression(static_cast<Node*>(lsecond(arguments)), true, {collation, ignores_case});
 }
 
@@ -155,8 +154,7 @@ Verdict modulus(Oid, List* arguments, Oid) {
 // A numeric without a precision may have 131072 digits before the point: no room for one more.
 Verdict few_digits(Oid function, List* arguments, Oid) {
   if (has_few_digits(function, arguments)) return kTotal;
-  const bool to_double = function == F_FLOAT8_NUMERIC, to_float = function == F_FLOAT4_NUMERIC;
-  if (to_double || to_float) {
+  if (get_func_rettype(function) != NUMERICOID) {
     return {
         "it fails on numbers that are too large or too small for it, unless the column is numeric(p, s) with few "
         "digits",

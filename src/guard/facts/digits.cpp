@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "guard/facts/form.h"
+#include "guard/facts/number_values.h"
 #include "guard/functions/called.h"
 #include "guard/functions/constants.h"
 #include "guard/functions/function_facts.h"
@@ -30,13 +31,15 @@ bool is_special(Numeric number) { return numeric_is_nan(number) || numeric_is_in
 
 // ---- divisors -----------------------------------------------------------------------------------------------------
 
-bool casts_integer(Oid function) {
-  return function == F_NUMERIC_INT2 || function == F_NUMERIC_INT4 || function == F_NUMERIC_INT8;
+bool casts_integer(const CalledFunction& call) {
+  return OidIsValid(call.function) && meaning_of(call.function) == Meaning::cast && list_length(call.arguments) == 1 &&
+         is_integer(exprType(static_cast<Node*>(linitial(call.arguments)))) &&
+         get_func_rettype(call.function) == NUMERICOID;
 }
 
 // Integers are cast where they stand beside a numeric.
 bool is_integer_but_zero(const CalledFunction& cast) {
-  if (!casts_integer(cast.function)) return false;
+  if (!casts_integer(cast)) return false;
   const Const* const value = constant(cast.arguments, 0);
   return value != nullptr && !value->constisnull && integer(value, 0) != 0;
 }
@@ -137,8 +140,8 @@ Digits of_arithmetic(Oid function, List* arguments, int depth) {
 }
 
 // What is no numeric's arithmetic: casts, and parts of moments.
-Digits of_source(Oid function) {
-  if (casts_integer(function)) return DigitsOfNumber{19, 0};
+Digits of_source(Oid function, List* arguments) {
+  if (casts_integer({function, arguments})) return DigitsOfNumber{19, 0};
   const FunctionFacts* const facts = facts_of(function);
   const bool is_part =
       facts != nullptr && facts->meaning == Meaning::extract && get_func_rettype(function) == NUMERICOID;
@@ -171,7 +174,7 @@ Digits digits_of(Node* node, int depth) {
     case Form::extreme:
       return exprType(node) == NUMERICOID ? most_of(expression.parts, depth + 1) : std::nullopt;
     case Form::call: {
-      const Digits source = of_source(expression.function);
+      const Digits source = of_source(expression.function, expression.parts);
       return source ? source : of_arithmetic(expression.function, expression.parts, depth + 1);
     }
     case Form::leaf:
@@ -195,8 +198,11 @@ std::optional<int> decimals_of(Node* expression) {
 }
 
 bool has_few_digits(Oid function, List* arguments) {
-  if (function == F_FLOAT8_NUMERIC) return fits(arguments, 300);
-  if (function == F_FLOAT4_NUMERIC) return fits(arguments, 37);
+  const bool casts = meaning_of(function) == Meaning::cast && arguments != NIL &&
+                     exprType(static_cast<Node*>(linitial(arguments))) == NUMERICOID;
+  const Oid type = get_func_rettype(function);
+  if (casts && type == FLOAT8OID) return fits(arguments, 300);
+  if (casts && type == FLOAT4OID) return fits(arguments, 37);
   return of_arithmetic(function, arguments, 0).has_value();
 }
 

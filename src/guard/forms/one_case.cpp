@@ -1,17 +1,12 @@
 #include "guard/forms/one_case.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "guard/admission/values.h"
 #include "guard/forms/extension_functions.h"
-#include "guard/functions/meaning.h"
+#include "guard/functions/function_facts.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
-
-constexpr Oid kMatches[] = {F_TEXTICLIKE, F_TEXTICNLIKE, F_TEXTICREGEXEQ, F_TEXTICREGEXNE};
 
 // The column whose text it is, also where that is kept from being too long.
 Node* source_of(Node* node) {
@@ -65,7 +60,8 @@ bool tells(Node* node, void* context) {
 }  // namespace
 
 bool is_match_ignoring_case(Node* node) {
-  return std::ranges::find(kMatches, called_by(node).function) != std::end(kMatches);
+  const FunctionFacts* const facts = facts_of(called_by(node).function);
+  return facts != nullptr && facts->ignores_case;
 }
 
 bool tells_cases_apart(Node* form) { return tells(form, nullptr); }

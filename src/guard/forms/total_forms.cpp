@@ -36,15 +36,6 @@ struct Changes {
   void note(Node* replaced) { failing = list_append_unique(failing, makeString(written_name(replaced))); }
 };
 
-// What gives a part of a jsonb as text, and what gives it as jsonb.
-struct PartAsText {
-  Oid function;
-  Oid part;
-};
-constexpr PartAsText kPartsAsText[] = {{F_JSONB_OBJECT_FIELD_TEXT, F_JSONB_OBJECT_FIELD},
-                                       {F_JSONB_ARRAY_ELEMENT_TEXT, F_JSONB_ARRAY_ELEMENT},
-                                       {F_JSONB_EXTRACT_PATH_TEXT, F_JSONB_EXTRACT_PATH}};
-
 // The total form of a function; nullptr where there is none that stands in there.
 const TotalForm* form_of(Oid function, bool wherever_rows_are_read) {
   const FunctionFacts* const facts = facts_of(function);
@@ -99,21 +90,19 @@ FuncExpr* on_a_constant(const FuncExpr* call, int fixed) {
 // x ->> 'key' as dp_internal.jsonb_text(x -> 'key').
 Node* with_text_clamped(Node* node) {
   const auto [function, arguments] = called_by(node);
-  for (const PartAsText& known : kPartsAsText) {
-    if (function != known.function || !reads_row(node)) continue;
-    const Oid types[] = {JSONBOID};
-    const Oid text = total::find("jsonb_text", types);
-    if (!OidIsValid(text)) return node;
-    FuncExpr* const part =
-        makeFuncExpr(known.part, JSONBOID, arguments, InvalidOid, exprInputCollation(node), COERCE_EXPLICIT_CALL);
-    part->funcvariadic = IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcvariadic;
-    part->location = exprLocation(node);
-    FuncExpr* const shown = makeFuncExpr(text, TEXTOID, list_make1(part), exprCollation(node), exprInputCollation(node),
-                                         COERCE_EXPLICIT_CALL);
-    shown->location = exprLocation(node);
-    return reinterpret_cast<Node*>(shown);
-  }
-  return node;
+  const FunctionFacts* const facts = facts_of(function);
+  if (facts == nullptr || !OidIsValid(facts->as_json) || !reads_row(node)) return node;
+  const Oid types[] = {JSONBOID};
+  const Oid text = total::find("jsonb_text", types);
+  if (!OidIsValid(text)) return node;
+  FuncExpr* const part =
+      makeFuncExpr(facts->as_json, JSONBOID, arguments, InvalidOid, exprInputCollation(node), COERCE_EXPLICIT_CALL);
+  part->funcvariadic = IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcvariadic;
+  part->location = exprLocation(node);
+  FuncExpr* const shown = makeFuncExpr(text, TEXTOID, list_make1(part), exprCollation(node), exprInputCollation(node),
+                                       COERCE_EXPLICIT_CALL);
+  shown->location = exprLocation(node);
+  return reinterpret_cast<Node*>(shown);
 }
 
 // The call of a function or operator in its total form, which has the same arguments and the same type.
@@ -137,21 +126,15 @@ Node* as_wide(Node* argument, Oid type) {
 
 // date_part of a date is an SQL function around that of a timestamp.
 Node* part_of_timestamp(Node* node) {
-  const auto* const call = castNode(FuncExpr, node);
-  FuncExpr* const midnight = makeFuncExpr(F_TIMESTAMP_DATE, TIMESTAMPOID, list_make1(lsecond(call->args)), InvalidOid,
-                                          InvalidOid, COERCE_IMPLICIT_CAST);
-  FuncExpr* const part = makeFuncExpr(F_DATE_PART_TEXT_TIMESTAMP, FLOAT8OID, list_make2(linitial(call->args), midnight),
+  const auto* const call = IsA(node, FuncExpr) ? castNode(FuncExpr, node) : nullptr;
+  const FunctionFacts* const facts = call == nullptr ? nullptr : facts_of(call->funcid);
+  if (facts == nullptr || facts->meaning != Meaning::extract || !OidIsValid(facts->longer.function)) return node;
+  Node* const midnight = as_wide(static_cast<Node*>(lsecond(call->args)), TIMESTAMPOID);
+  FuncExpr* const part = makeFuncExpr(facts->longer.function, FLOAT8OID, list_make2(linitial(call->args), midnight),
                                       InvalidOid, call->inputcollid, COERCE_EXPLICIT_CALL);
   part->location = call->location;
   return reinterpret_cast<Node*>(part);
 }
-
-// -x as 0 - x, whose total form is dp_sub.
-struct Negation {
-  Oid function;
-  Oid minus;
-};
-constexpr Negation kNegations[] = {{F_INT2UM, F_INT2MI}, {F_INT4UM, F_INT4MI}, {F_INT8UM, F_INT8MI}};
 
 Node* as_text(Node* value) {
   Node* const text =
@@ -172,51 +155,51 @@ Node* blank() {
       makeConst(TEXTOID, -1, get_typcollation(TEXTOID), -1, CStringGetTextDatum(" "), false, false));
 }
 
-Node* today(Oid midnight, Oid type) {
+Node* today(Oid type) {
   auto* const date = makeNode(SQLValueFunction);
   date->op = SVFOP_CURRENT_DATE;
   date->type = DATEOID;
   date->typmod = -1;
   date->location = -1;
-  return reinterpret_cast<Node*>(
-      makeFuncExpr(midnight, type, list_make1(date), InvalidOid, InvalidOid, COERCE_IMPLICIT_CAST));
+  return as_wide(reinterpret_cast<Node*>(date), type);
+}
+
+// The arguments of the longer call; NIL where it is none.
+List* with_lacking(Lacking lacking, List* arguments) {
+  auto* const first = static_cast<Node*>(linitial(arguments));
+  switch (lacking) {
+    case Lacking::nothing:
+      return NIL;
+    case Lacking::zero_before:
+      return lcons(zero(exprType(first)), list_copy(arguments));
+    case Lacking::zero_behind:
+      return list_make2(first, integer_zero());
+    case Lacking::ten_before:
+      return list_make2(ten(), first);
+    case Lacking::blank_behind:
+      return lappend(list_copy(arguments), blank());
+    case Lacking::today_before:
+      return list_make2(today(exprType(first)), first);
+    case Lacking::cast_to_text: {
+      auto* const second = static_cast<Node*>(lsecond(arguments));
+      if (!is_plain(exprType(first)) || !is_plain(exprType(second))) return NIL;
+      return list_make2(as_text(first), as_text(second));
+    }
+  }
+  return NIL;
 }
 
 // A call that is written shorter, or is an SQL function around another one, as that other one.
-CalledFunction spelled_out(Node* node, CalledFunction call) {
-  auto& [function, arguments] = call;
-  auto* const first = static_cast<Node*>(arguments == NIL ? nullptr : linitial(arguments));
-  if (const FunctionFacts* const facts = facts_of(function); facts != nullptr && OidIsValid(facts->as_wider)) {
+CalledFunction spelled_out(const CalledFunction& call) {
+  const FunctionFacts* const facts = call.arguments == NIL ? nullptr : facts_of(call.function);
+  if (facts == nullptr) return call;
+  if (OidIsValid(facts->as_wider)) {
     const Oid type = get_func_rettype(facts->as_wider);
-    return {facts->as_wider, list_make2(as_wide(first, type), as_wide(static_cast<Node*>(lsecond(arguments)), type))};
+    return {facts->as_wider, list_make2(as_wide(static_cast<Node*>(linitial(call.arguments)), type),
+                                        as_wide(static_cast<Node*>(lsecond(call.arguments)), type))};
   }
-  for (const Negation& negation : kNegations) {
-    if (function == negation.function) return {negation.minus, lcons(zero(exprType(node)), list_copy(arguments))};
-  }
-  switch (function) {
-    case F_ROUND_NUMERIC:
-      return {F_ROUND_NUMERIC_INT4, list_make2(first, integer_zero())};
-    case F_LOG_NUMERIC:
-    case F_LOG10_NUMERIC:
-      return {F_LOG_NUMERIC_NUMERIC, list_make2(ten(), first)};
-    case F_LPAD_TEXT_INT4:
-      return {F_LPAD_TEXT_INT4_TEXT, lappend(list_copy(arguments), blank())};
-    case F_RPAD_TEXT_INT4:
-      return {F_RPAD_TEXT_INT4_TEXT, lappend(list_copy(arguments), blank())};
-    case F_AGE_TIMESTAMP:
-      return {F_AGE_TIMESTAMP_TIMESTAMP, list_make2(today(F_TIMESTAMP_DATE, TIMESTAMPOID), first)};
-    case F_AGE_TIMESTAMPTZ:
-      return {F_AGE_TIMESTAMPTZ_TIMESTAMPTZ, list_make2(today(F_TIMESTAMPTZ_DATE, TIMESTAMPTZOID), first)};
-    case F_TEXTANYCAT:
-    case F_ANYTEXTCAT: {
-      auto* const second = static_cast<Node*>(lsecond(arguments));
-      if (is_plain(exprType(first)) && is_plain(exprType(second)))
-        return {F_TEXTCAT, list_make2(as_text(first), as_text(second))};
-      return call;
-    }
-    default:
-      return call;
-  }
+  List* const arguments = with_lacking(facts->longer.lacking, call.arguments);
+  return arguments == NIL ? call : CalledFunction{facts->longer.function, arguments};
 }
 
 // Flags that leave parentheses what they are; what is known when an execution starts is looked at then.
@@ -229,39 +212,25 @@ bool has_plain_flags(Node* flags) {
 // Whether the form does for these arguments what the function does: texts are made of plain values one by one, and a
 // pattern is a constant that is plain, or is looked at when an execution starts.
 bool fits(Node* node, Oid function, List* arguments) {
-  ListCell* cell;
-  switch (function) {
-    case F_CONCAT:
-    case F_CONCAT_WS:
-      foreach (cell, arguments) {
-        const Oid type = exprType(static_cast<Node*>(lfirst(cell)));
-        if (!is_plain(type) && type != UUIDOID && type != UNKNOWNOID) return false;
-      }
-      return !castNode(FuncExpr, node)->funcvariadic;
-    case F_SUBSTRING_TEXT_TEXT:
-    case F_REGEXP_COUNT_TEXT_TEXT:
-    case F_REGEXP_INSTR_TEXT_TEXT:
-    case F_REGEXP_REPLACE_TEXT_TEXT_TEXT:
-    case F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT:
-      if (list_length(arguments) == 4 && !has_plain_flags(static_cast<Node*>(lfourth(arguments)))) return false;
-      if (!IsA(static_cast<Node*>(lsecond(arguments)), Const))
-        return !reads_row(static_cast<Node*>(lsecond(arguments)));
-      return judge_regular_expression(static_cast<Node*>(lsecond(arguments)), false, {exprInputCollation(node), false})
-                 .obstacle == nullptr;
-    default:
-      return true;
+  const FunctionFacts& facts = *facts_of(function);
+  if (facts.prints) {
+    ListCell* cell;
+    foreach (cell, arguments) {
+      const Oid type = exprType(static_cast<Node*>(lfirst(cell)));
+      if (!is_plain(type) && type != UUIDOID && type != UNKNOWNOID) return false;
+    }
+    return !castNode(FuncExpr, node)->funcvariadic;
   }
-}
-
-bool takes_pattern(Oid function) {
-  return function == F_SUBSTRING_TEXT_TEXT || function == F_REGEXP_COUNT_TEXT_TEXT ||
-         function == F_REGEXP_INSTR_TEXT_TEXT || function == F_REGEXP_REPLACE_TEXT_TEXT_TEXT ||
-         function == F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT;
+  if (!facts.form.of_pattern) return true;
+  if (list_length(arguments) == 4 && !has_plain_flags(static_cast<Node*>(lfourth(arguments)))) return false;
+  auto* const pattern = static_cast<Node*>(lsecond(arguments));
+  if (!IsA(pattern, Const)) return !reads_row(pattern);
+  return judge_regular_expression(pattern, false, {exprInputCollation(node), false}).obstacle == nullptr;
 }
 
 // A pattern that is not known yet, as a call that raises an error unless it is plain.
 void try_pattern(Oid function, List* arguments, Oid collation, List** tried) {
-  if (!takes_pattern(function)) return;
+  if (!facts_of(function)->form.of_pattern) return;
   auto* const pattern = static_cast<Node*>(lsecond(arguments));
   if (IsA(pattern, Const)) return;
   *tried = lappend(*tried, makeFuncExpr(pattern_check(), BOOLOID, list_make1(copyObjectImpl(pattern)), InvalidOid,
@@ -281,7 +250,7 @@ Node* without_failing(Node* node, Changes* changes) {
   if (!IsA(node, OpExpr) && !IsA(node, FuncExpr)) return node;
   const CalledFunction call = called_by(node);
   if (!reads_row(node) || is_total(call, exprInputCollation(node))) return node;
-  const auto [function, arguments] = spelled_out(node, call);
+  const auto [function, arguments] = spelled_out(call);
   const TotalForm* const form = form_of(function, false);
   if (form == nullptr || !fits(node, function, arguments)) return node;
   try_pattern(function, arguments, exprInputCollation(node), &changes->tried);
@@ -309,8 +278,7 @@ Node* read_from_text(Node* node, Changes* changes) {
 
 Node* clamp(Node* node, void* context) {
   if (node == nullptr) return nullptr;
-  node = without_extensions(written_out(node));
-  if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == F_DATE_PART_TEXT_DATE) node = part_of_timestamp(node);
+  node = part_of_timestamp(without_extensions(written_out(node)));
   auto* const changes = static_cast<Changes*>(context);
   Node* const copy = pg::mutate(node, clamp, context);
   if (!IsA(copy, FuncExpr)) return without_failing(with_text_clamped(read_from_text(copy, changes)), changes);
@@ -334,7 +302,8 @@ Node* clamp(Node* node, void* context) {
 // Whether there is more than an aggregate's call with literals: dp_count('*', 0.5) reads no column.
 bool has_parts(Node* node, void*) {
   if (node == nullptr || IsA(node, Const)) return false;
-  const bool number = IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcid == F_FLOAT8_NUMERIC;
+  const bool number = IsA(node, FuncExpr) && exprType(node) == FLOAT8OID &&
+                      meaning_of(castNode(FuncExpr, node)->funcid) == Meaning::cast;
   if (!number && !IsA(node, Aggref) && !IsA(node, List) && !IsA(node, TargetEntry)) return true;
   return pg::walk(node, has_parts, nullptr);
 }
@@ -342,13 +311,13 @@ bool has_parts(Node* node, void*) {
 }  // namespace
 
 const char* total_form_of(Node* call) {
-  const auto [function, arguments] = spelled_out(call, called_by(call));
+  const auto [function, arguments] = spelled_out(called_by(call));
   const TotalForm* const form = form_of(function, false);
   return form == nullptr ? nullptr : form->name;
 }
 
 Node* in_total_form(Node* call) {
-  const auto [function, arguments] = spelled_out(call, called_by(call));
+  const auto [function, arguments] = spelled_out(called_by(call));
   return as_total(call, form_of(function, false)->name, function, arguments);
 }
 

@@ -36,6 +36,9 @@ inline constexpr auto kContainerFunctions = together(
     // ours: 1e131071 has twelve bytes and as text 131072.
     each({F_JSONB_OBJECT_FIELD, F_JSONB_ARRAY_ELEMENT, F_JSONB_EXTRACT_PATH, F_JSONB_TYPEOF},
          {.total = Total::always, .growth = kCopies}),
+    each({F_JSONB_OBJECT_FIELD_TEXT}, {.as_json = F_JSONB_OBJECT_FIELD}),
+    each({F_JSONB_ARRAY_ELEMENT_TEXT}, {.as_json = F_JSONB_ARRAY_ELEMENT}),
+    each({F_JSONB_EXTRACT_PATH_TEXT}, {.as_json = F_JSONB_EXTRACT_PATH}),
     each({F_JSONB_ARRAY_LENGTH}, {.meaning = Meaning::array_size, .form = {"jsonb_array_length"}}),
     each({F_INT4_JSONB}, {.meaning = Meaning::cast, .failure = Failure::from_json, .form = {"try_int4"}}),
     each({F_INT8_JSONB}, {.meaning = Meaning::cast, .failure = Failure::from_json, .form = {"try_int8"}}),

@@ -90,6 +90,22 @@ inline constexpr Growth kLetters{4, 9, 64};
 // Of our own: texts of at most 1 MB, also of a single letter (repeat, lpad), numbers of at most all digits.
 inline constexpr Growth kOwn{2, 4, 1 << 20};
 
+// What a call lacks that is written shorter than another one: which that has in its place.
+enum class Lacking : std::uint8_t {
+  nothing,
+  zero_before,   // -x: 0 - x
+  zero_behind,   // round(x): round(x, 0)
+  ten_before,    // log(x): log(10, x)
+  blank_behind,  // lpad(t, 5): lpad(t, 5, ' ')
+  today_before,  // age(d): age(current_date, d)
+  cast_to_text   // t || x: t || x::text
+};
+
+struct Longer {
+  Oid function = InvalidOid;
+  Lacking lacking = Lacking::nothing;
+};
+
 // The function of ours that does the same and gives NULL in the place of an error: of the same arguments, found by its
 // name. It stands in where a call with its arguments may raise one, or wherever a row is read.
 struct TotalForm {
@@ -97,6 +113,7 @@ struct TotalForm {
   bool wherever_rows_are_read = false;
   int fixed = -1;  // which argument must not read a row, and is tried before any is read: a field such as 'month'
   bool never_null = false;  // it gives NULL for no value of the ranges that columns have
+  bool of_pattern = false;  // a regular expression, the second argument, which it takes as a constant that is plain
 };
 
 // Whole numbers, both ends included.
@@ -116,11 +133,14 @@ struct FunctionFacts {
   Failure failure = Failure::unknown;
   TotalForm form{};
   Oid as_wider = InvalidOid;       // the operator of two values of the wider of its types, which does the same
+  Longer longer{};                 // the function that is meant, and what it has besides
+  Oid as_json = InvalidOid;        // of what gives a part of a jsonb as text: what gives it as jsonb
   WholeRange values = kAnyNumber;  // between which numbers its values lie, whatever the arguments
   bool never_null = false;         // has a value for all values of its arguments, and for NULL none
   bool null_if_endless = false;    // the same of all but infinite ones and NaN
-  bool sorts = false;   // made for ordering, hashing or comparing in indexes and sorts: never called as a value
-  bool prints = false;  // calls the output function of whatever type it is given, or reads the labels of an enum
+  bool sorts = false;         // made for ordering, hashing or comparing in indexes and sorts: never called as a value
+  bool ignores_case = false;  // is a match in which letters of either case are the same
+  bool prints = false;        // calls the output function of whatever type it is given, or reads the labels of an enum
 };
 
 // nullptr for a function of which nothing is known, as for those that are not PostgreSQL's own.

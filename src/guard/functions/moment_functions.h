@@ -11,8 +11,10 @@ inline constexpr auto kMomentFunctions = together(
           F_EXTRACT_TEXT_TIMESTAMPTZ, F_EXTRACT_TEXT_INTERVAL, F_DATE_PART_TEXT_TIME, F_DATE_PART_TEXT_TIMETZ,
           F_DATE_PART_TEXT_TIMESTAMP, F_DATE_PART_TEXT_TIMESTAMPTZ, F_DATE_PART_TEXT_INTERVAL},
          {.meaning = Meaning::extract, .total = Total::if_field, .growth = kCopies, .null_if_endless = true}),
-    each({F_DATE_PART_TEXT_DATE},
-         {.meaning = Meaning::extract, .failure = Failure::part_of_date, .null_if_endless = true}),
+    each({F_DATE_PART_TEXT_DATE}, {.meaning = Meaning::extract,
+                                   .failure = Failure::part_of_date,
+                                   .longer = {F_DATE_PART_TEXT_TIMESTAMP},
+                                   .null_if_endless = true}),
     // date_trunc must not go below the first timestamp there is. That is a midnight in UTC, but not the start of a
     // week, month or year; in other zones not even of an hour.
     each({F_DATE_TRUNC_TEXT_TIMESTAMP, F_DATE_TRUNC_TEXT_TIMESTAMPTZ}, {.meaning = Meaning::date_trunc,
@@ -83,7 +85,12 @@ inline constexpr auto kMomentFunctions = together(
     each({F_INTERVAL_UM}, {.meaning = Meaning::negate, .form = {"minus"}}),
     each({F_AGE_TIMESTAMP_TIMESTAMP, F_AGE_TIMESTAMPTZ_TIMESTAMPTZ},
          {.meaning = Meaning::age, .failure = Failure::moved_moment, .form = {"age"}}),
-    each({F_AGE_TIMESTAMP, F_AGE_TIMESTAMPTZ}, {.meaning = Meaning::age, .failure = Failure::moved_moment}),
+    each({F_AGE_TIMESTAMP}, {.meaning = Meaning::age,
+                             .failure = Failure::moved_moment,
+                             .longer = {F_AGE_TIMESTAMP_TIMESTAMP, Lacking::today_before}}),
+    each({F_AGE_TIMESTAMPTZ}, {.meaning = Meaning::age,
+                               .failure = Failure::moved_moment,
+                               .longer = {F_AGE_TIMESTAMPTZ_TIMESTAMPTZ, Lacking::today_before}}),
     each({F_JUSTIFY_DAYS}, {.form = {"justify_days"}}), each({F_JUSTIFY_HOURS}, {.form = {"justify_hours"}}),
     each({F_JUSTIFY_INTERVAL}, {.form = {"justify_interval"}}),
 

@@ -1,9 +1,9 @@
 #include "guard/rewrite/rounded_now.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "aggregate/call/prepare_plan.h"
+#include "guard/functions/meaning.h"
 #include "guard/query/settings.h"
 #include "guard/rewrite/free_levels.h"
 #include "pg/walk.h"
@@ -108,14 +108,11 @@ bool is_bin(Node* node) {
 
 // Which of its moments it is does not matter for what is shown of it.
 bool shows_less(Node* node) {
-  constexpr Oid kCoarse[] = {F_DATE_TRUNC_TEXT_TIMESTAMP,
-                             F_DATE_TRUNC_TEXT_TIMESTAMPTZ,
-                             F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT,
-                             F_DATE_TIMESTAMP,
-                             F_DATE_TIMESTAMPTZ,
-                             F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP,
-                             F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ};
-  return IsA(node, FuncExpr) && std::ranges::find(kCoarse, castNode(FuncExpr, node)->funcid) != std::end(kCoarse);
+  if (!IsA(node, FuncExpr)) return false;
+  const Meaning meaning = meaning_of(castNode(FuncExpr, node)->funcid);
+  const Oid type = exprType(node);
+  return ((meaning == Meaning::date_trunc || meaning == Meaning::date_bin) && type != INTERVALOID) ||
+         (meaning == Meaning::cast && type == DATEOID);
 }
 
 bool follows_clock(Node* node, void*) {
