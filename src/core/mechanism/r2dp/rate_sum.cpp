@@ -61,12 +61,21 @@ Mixture gauss_atoms(Mixture points, std::size_t atoms) {
 }  // namespace
 
 RateTransform::RateTransform(const RateSum& sum) : sum_(sum) {
-  static const std::array<RateNode, kNodes> nodes = legendre();
+  // Half of the nodes lie in the first part of [0, 1], evenly by the logarithm of 1 + reach t. There e^{-ux} falls on a
+  // scale of 1/reach, which, where the reach is large, no rule for the whole of [0, 1] sees.
+  static const std::array<RateNode, kNodes / 2> nodes = legendre();
+  constexpr double kFirst = 0.1;
+  const double stretch = std::log1p(kFirst * sum.reach) + 1e-6;
   double total = 0;
-  for (unsigned i = 0; i < kNodes; ++i) {
-    const double t = nodes[i].at;
-    gaussian_[i] = {t, nodes[i].weight * std::exp(sum.tilt * t - sum.curve * t * t)};
-    total += gaussian_[i].weight;
+  const auto put = [&](unsigned place, double t, double weight) {
+    gaussian_[place] = {t, weight * std::exp(sum.tilt * t - sum.curve * t * t)};
+    total += gaussian_[place].weight;
+  };
+  for (unsigned i = 0; i < kNodes / 2; ++i) {
+    const auto [at, weight] = nodes[i];
+    const double unit = kFirst / std::expm1(stretch);
+    put(i, unit * std::expm1(stretch * at), unit * weight * stretch * std::exp(stretch * at));
+    put(kNodes / 2 + i, kFirst + (1 - kFirst) * at, (1 - kFirst) * weight);
   }
   for (RateNode& node : gaussian_) {
     node.weight /= total;

@@ -51,7 +51,7 @@ class RateTransform {
  private:
   friend Mixture condensed(const RateSum& sum, double factor, std::size_t atoms);
 
-  static constexpr unsigned kNodes = 40;
+  static constexpr unsigned kNodes = 80;
 
   bool needs_gaussian() const;
 
