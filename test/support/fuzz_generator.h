@@ -275,6 +275,11 @@ class Generator {
     return aggregate;
   }
 
+  // The arguments of what is said of two columns.
+  std::string of_pairs() {
+    return "(" + value("double precision", 2) + ", " + value("double precision", 2) + ", -50, 1000, -1, 100, 1e5)";
+  }
+
   Aggregate call_of_aggregate() {
     const auto within = [](double bound) { return Column{Column::Kind::within, bound}; };
     const Column free{Column::Kind::free};
@@ -282,7 +287,7 @@ class Generator {
     const std::string any = one_of<std::string>(
         {"integer", "text", "numeric", "double precision", "date", "jsonb", "boolean", "character"});
     const std::string unit = "p" + (world_.has_units() ? world_.letter : "i");
-    switch (below(13)) {
+    switch (below(16)) {
       case 0:
         return {"dp_count('*', 1e5)", "", within(1)};
       case 10:
@@ -318,6 +323,17 @@ class Generator {
         return {"dp_histogram(" + value("double precision", 2) + ", -1, 100, 5, 1e5)", "", within(1)};
       case 7:
         return {"dp_histogram(" + value("text", 2) + ", ARRAY['a', '', 'b'], 1e5)", "", within(1)};
+      case 13:
+        return {"dp_histogram(" + value("double precision", 2) + ", " + value("double precision", 2) +
+                    ", -1, 100, 3, -5, 50, 4, 1e5)",
+                "", within(1)};
+      case 14:
+        return {"dp_regr_count" + of_pairs(), "", within(1)};
+      case 15:
+        return {"dp_" +
+                    one_of<std::string>({"corr", "covar_samp", "regr_slope", "regr_avgx", "covariance", "regression"}) +
+                    of_pairs(),
+                "", free};
       case 8:
         return {"dp_bounds(" + value(type, 3) + ", 1e5)", "", free};
       default:
