@@ -46,13 +46,13 @@ Parts drawn(Form::Kind kind, const std::vector<__int128>& exact) {
   Parts off;
   const auto change = static_cast<Uint128>(exact.size() == 4 ? kRange * kRange : kRange);
   const auto calibration = mechanism::calibrate(
-      mechanism::parse("auto"), mechanism::Epsilon::from(kEpsilon),
+      mechanism::parse("geometric"), mechanism::Epsilon::from(kEpsilon),
       mechanism::Changes::sharing(static_cast<unsigned>(exact.size()), change), mechanism::Lattice::integer);
   const Form form{.kind = kind, .refinement = static_cast<std::uint8_t>(calibration.refinement), .range = kRange};
   test::SeededBits bits(30);
   for (int i = 0; i < kDraws; ++i) {
-    std::vector<__int128> noisy;
-    for (const auto number : exact) noisy.push_back(noised(number, calibration, bits));
+    std::vector<__int128> noisy(exact.size());
+    noised({exact.data(), exact.size()}, calibration, bits, noisy.data());
     const NoisyVector vector(form, {noisy.data(), noisy.size()});
     off.rows.add(static_cast<double>(vector.rows() - kValues - kMissing));
     off.count.add(static_cast<double>(vector.count() - kValues));

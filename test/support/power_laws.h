@@ -13,8 +13,9 @@ namespace dp::test {
 // P(x) proportional to e^{-(|x|/b)^p}, by summation.
 class PowerLaw : public Symmetric<PowerLaw> {
  public:
-  PowerLaw(unsigned p, const Real& b) : p_(p), b_(b) {
-    const auto last = static_cast<std::int64_t>(std::ceil(static_cast<double>(b) * std::pow(120.0, 1.0 / p))) + 1;
+  PowerLaw(const Real& p, const Real& b) : p_(p), b_(b) {
+    const auto last =
+        static_cast<std::int64_t>(std::ceil(static_cast<double>(b) * std::pow(120.0, 1 / static_cast<double>(p)))) + 1;
     upper_.assign(last + 1, Real(0));
     for (std::int64_t x = last - 1; x >= 0; --x) upper_[x] = upper_[x + 1] + weight(x);
     total_ = 2 * upper_[0] - 1;
@@ -27,7 +28,7 @@ class PowerLaw : public Symmetric<PowerLaw> {
   }
 
  private:
-  unsigned p_;
+  Real p_;
   Real b_;
   std::vector<Real> upper_;
   Real total_;
@@ -39,7 +40,7 @@ class RangeLaw {
   RangeLaw(std::int64_t low, std::vector<Real> masses) : low_(low), masses_(std::move(masses)) {}
 
   // e^{-(|y - x|/b)^p} on low..high, normalised.
-  static RangeLaw truncated(unsigned p, const Real& b, std::int64_t low, std::int64_t high, std::int64_t x) {
+  static RangeLaw truncated(const Real& p, const Real& b, std::int64_t low, std::int64_t high, std::int64_t x) {
     std::vector<Real> masses;
     Real total = 0;
     for (std::int64_t y = low; y <= high; ++y)
@@ -69,10 +70,10 @@ class RangeLaw {
 
 // Delta of noise whose weights are e^{-(|x|/b)^p}, for the worst of the shifts 1..most. Approximate: the sum of
 // max(0, P(x) - e^epsilon P(x + d)). Probabilistic: the probability of |ln P(x) - ln P(x + d)| > epsilon.
-inline long double summed_power_delta(unsigned p, long double b, std::int64_t most, long double epsilon,
+inline long double summed_power_delta(long double p, long double b, std::int64_t most, long double epsilon,
                                       bool probabilistic) {
   const auto last = static_cast<std::int64_t>(b * std::pow(100.0L, 1.0L / p)) + most + 3;
-  const auto exponent = [&](std::int64_t x) { return std::pow(std::abs(x) / b, static_cast<long double>(p)); };
+  const auto exponent = [&](std::int64_t x) { return std::pow(std::abs(x) / b, p); };
   long double total = 0, worst = 0;
   for (std::int64_t x = -last; x <= last; ++x) total += std::exp(-exponent(x));
   for (std::int64_t d = 1; d <= most; ++d) {

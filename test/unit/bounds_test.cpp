@@ -118,7 +118,7 @@ Real beyond(const mechanism::Law& law, std::int64_t t) {
         }
         if constexpr (std::is_same_v<Sampler, noise::LaplaceMixture>) return 2 * MixtureLaw(sampler).upper(t);
         if constexpr (std::is_same_v<Sampler, noise::GeneralisedGaussian>) {
-          return 2 * PowerLaw(sampler.power, Real(sampler.scale())).upper(t);
+          return 2 * PowerLaw(sampler.power.num, Real(sampler.scale())).upper(t);
         }
         if constexpr (std::is_same_v<Sampler, noise::DiscreteLaplace> || std::is_same_v<Sampler, noise::Staircase>) {
           return 2 * reading(sampler).upper(t);

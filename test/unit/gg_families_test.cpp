@@ -26,7 +26,11 @@ Description described(const std::string& text, double epsilon, double sensitivit
 
 TEST(GgFamilies, BadParametersAreNamed) {
   const auto rejects = [](const char* text, const char* part) { expect_error([&] { parse(text); }, part); };
-  rejects("gg(p=2.5, delta=1e-6)", "p must be a whole number from 1 to 16, not 2.5");
+  rejects("gg(p=2.505, delta=1e-6)",
+          "p must be a number from 1 to 16 with at most two digits behind the point, not 2.505");
+  rejects("gg(p=0.99, delta=1e-6)", "not 0.99");
+  rejects("gg(p=16.01, delta=1e-6)", "not 16.01");
+  rejects("truncated_gg(p=1.5, lower=0, upper=1)", "p of truncated_gg must be 1 or at least 2, not 1.5");
   rejects("gg(p=0.5, delta=1e-6)", "not 0.5");
   rejects("gg(p=0, delta=1e-6)", "not 0");
   rejects("gg(p=17, delta=1e-6)", "not 17");
@@ -54,8 +58,9 @@ TEST(GgFamilies, ImpossibleCalibrationsAreErrors) {
 }
 
 TEST(GgFamilies, TextRoundTrips) {
-  for (const std::string text : {"gg(p=3, delta=1e-6)", "gg(p=3, delta=1e-6, definition=approximate)",
-                                 "truncated_gg(p=2, lower=-1.5, upper=100)", "bit_gg(p=1, lower=0, upper=1)"}) {
+  for (const std::string text :
+       {"gg(p=3, delta=1e-6)", "gg(p=3, delta=1e-6, definition=approximate)", "gg(p=1.05, delta=1e-6)",
+        "truncated_gg(p=2.5, lower=-1.5, upper=100)", "bit_gg(p=1, lower=0, upper=1)"}) {
     EXPECT_EQ(format(parse(text)), text);
   }
   EXPECT_EQ(format(parse("gg(definition=probabilistic, delta=1e-6, p=3)")), "gg(p=3, delta=1e-6)");
@@ -136,9 +141,9 @@ TEST(GgFamilies, DescribesTheContinuousLaws) {
 // Integers near the reals, and the two functions beside the figures: interval95 is where `within` reaches 0.95; the
 // second derivative of phi at 0 is -E noise^2, or the variance, which is that of a symmetric law.
 TEST(GgFamilies, FiguresFitTogether) {
-  for (const std::string text :
-       {"gg(p=1, delta=1e-6)", "gg(p=3, delta=1e-6)", "gg(p=8, delta=0.01, definition=approximate)",
-        "truncated_gg(p=3, lower=0, upper=4000)", "bit_gg(p=3, lower=0, upper=4000)"}) {
+  for (const std::string text : {"gg(p=1, delta=1e-6)", "gg(p=1.5, delta=1e-6)", "bit_gg(p=1.5, lower=0, upper=4000)",
+                                 "gg(p=3, delta=1e-6)", "gg(p=8, delta=0.01, definition=approximate)",
+                                 "truncated_gg(p=3, lower=0, upper=4000)", "bit_gg(p=3, lower=0, upper=4000)"}) {
     for (const double sensitivity : {3.0, 200.0}) {
       SCOPED_TRACE(testing::Message() << text << " at " << sensitivity);
       const Description fine = described(text, 1, sensitivity, Lattice::fine);

@@ -103,7 +103,7 @@ TEST(Pairs, AJointAnswerLosesEpsilonAndNoMore) {
   for (const PairKind& kind : kPairKinds) {
     for (const std::int64_t y_range : {1, 2}) {
       for (const std::int64_t x_range : {1, 2}) {
-        const mechanism::Law law = law_for_pairs("auto", kEpsilon, kind, y_range, x_range);
+        const mechanism::Law law = law_for_pairs("geometric", kEpsilon, kind, y_range, x_range);
         double most = 0;
         const std::vector<PairRow> possible = possible_pairs(y_range, x_range);
         for (const PairRow& one : possible) {
@@ -133,7 +133,7 @@ TEST(Pairs, AJointAnswerLosesEpsilonAndNoMore) {
 
 TEST(Pairs, JointAnswersOfFiveNumbersOneByOne) {
   constexpr double kEpsilon = 0.7;
-  const mechanism::Law law = law_for_pairs("auto", kEpsilon, kPairKinds[0], 2, 1);
+  const mechanism::Law law = law_for_pairs("geometric", kEpsilon, kPairKinds[0], 2, 1);
   double most = 0;
   for (const PairRow& row : possible_pairs(2, 1)) {
     const PairNumbers before = kPairKinds[0].numbers({}, 2, 1, true), after = kPairKinds[0].numbers({row}, 2, 1, true);
@@ -257,7 +257,7 @@ TEST(Pairs, ErrorsHold) {
     const std::vector<double> exact = in_rows(pair_numbers<RegressionState>(table, kRange, kRange), form);
     const PairSays truth = pair_says(form, exact.data(), exact.size());
     for (const double epsilon : {0.1, 2.0}) {
-      const mechanism::Law law = law_for_pairs("auto", epsilon, kPairKinds[1], kRange, kRange);
+      const mechanism::Law law = law_for_pairs("geometric", epsilon, kPairKinds[1], kRange, kRange);
       const PairNoise noise(law, 1, 0.95);
       constexpr int kAnswers = 200;
       int held[PairSays::kCount] = {};
@@ -289,7 +289,7 @@ TEST(Pairs, ErrorsHoldOfHardlyAnyRows) {
   std::vector<PairRow> table;
   for (std::int64_t i = 0; i <= kRange; ++i) table.push_back({i, i});
   const std::vector<double> exact = in_rows(pair_numbers<RegressionState>(table, kRange, kRange), form);
-  const PairNoise noise(law_for_pairs("auto", kEpsilon, kPairKinds[1], kRange, kRange), 1, 0.95);
+  const PairNoise noise(law_for_pairs("geometric", kEpsilon, kPairKinds[1], kRange, kRange), 1, 0.95);
   constexpr int kAnswers = 200;
   int held = 0;
   for (int i = 0; i < kAnswers; ++i) {
@@ -304,7 +304,7 @@ TEST(Pairs, ErrorsHoldOfHardlyAnyRows) {
 // Where there are certainly no pairs, nothing is known of a correlation, a slope or an average.
 TEST(Pairs, ErrorsOfNoPairsAreAll) {
   const Form form{.kind = Form::Kind::regression, .range = 20, .second = {0, 10, 0}};
-  const PairNoise noise(law_for_pairs("auto", 20, kPairKinds[1], 20, 10), 1, 0.95);
+  const PairNoise noise(law_for_pairs("geometric", 20, kPairKinds[1], 20, 10), 1, 0.95);
   const std::vector<double> numbers(10, -3);
   const PairSays errors = noise.errors(form, numbers.data(), numbers.size());
   EXPECT_EQ(errors.corr, 1);
@@ -318,7 +318,7 @@ TEST(Pairs, ErrorsOfNoNoiseAreNone) {
   const GoldenSays& one = golden_pairs()[1];
   const Form form = form_of_pairs(one, Form::Kind::regression, 0);
   const std::vector<double> rows = in_rows(pair_numbers<RegressionState>(one.rows, one.y_range, one.x_range), form);
-  const PairNoise noise(law_for_pairs("auto", 1e6, kPairKinds[1], one.y_range, one.x_range), 1, 0.95);
+  const PairNoise noise(law_for_pairs("geometric", 1e6, kPairKinds[1], one.y_range, one.x_range), 1, 0.95);
   const PairSays errors = noise.errors(form, rows.data(), rows.size());
   EXPECT_EQ(errors.rows, 0);
   EXPECT_EQ(errors.pairs, 0);

@@ -20,13 +20,13 @@ namespace dp::test {
 using Cut = mechanism::RangeLaw;  // RangeLaw itself is the law of one answer (support/power_laws.h)
 
 // The law of an answer on low..high whose exact value x lies there.
-inline RangeLaw range_law(Cut cut, unsigned p, const Real& b, std::int64_t low, std::int64_t high, std::int64_t x) {
+inline RangeLaw range_law(Cut cut, const Real& p, const Real& b, std::int64_t low, std::int64_t high, std::int64_t x) {
   return cut == Cut::truncated ? RangeLaw::truncated(p, b, low, high, x)
                                : RangeLaw::inflated(PowerLaw(p, b), low, high, x);
 }
 
 // The most that the law on 0..width loses between two exact answers at most `change` apart.
-inline Real true_range_loss(Cut cut, unsigned p, const Real& b, std::int64_t width, std::int64_t change) {
+inline Real true_range_loss(Cut cut, const Real& p, const Real& b, std::int64_t width, std::int64_t change) {
   if (cut == Cut::truncated) {
     return worst_range_loss(width, change, [&](std::int64_t x) { return RangeLaw::truncated(p, b, 0, width, x); });
   }

@@ -117,10 +117,11 @@ Replayed answer(const std::vector<Row>& rows, const Aggregate& aggregate, const 
   test::SeededBits bits(key, 1);
   const auto chosen = with_chosen_groups(rows, unit.groups, key);
   for (int group = 0; group < kGroups; ++group) {
-    for (const Whole exact : aggregate.exact(chosen, group, unit.rows_per_group)) {
-      replayed.exact.push_back(exact);
-      replayed.noisy.push_back(noised(exact, calibration, bits));
-    }
+    const std::vector<Whole> exact = aggregate.exact(chosen, group, unit.rows_per_group);
+    std::vector<Whole> noisy(exact.size());
+    noised({exact.data(), exact.size()}, calibration, bits, noisy.data());
+    replayed.exact.insert(replayed.exact.end(), exact.begin(), exact.end());
+    replayed.noisy.insert(replayed.noisy.end(), noisy.begin(), noisy.end());
   }
   replayed.bits_used = bits.used();
   return replayed;

@@ -127,7 +127,7 @@ TEST(Vector, AJointAnswerLosesEpsilonAndNoMore) {
   constexpr double kEpsilon = 0.7;
   for (const VectorKind& kind : kVectorKinds) {
     for (const std::int64_t range : {1, 2, 3}) {
-      const mechanism::Law law = noise_for("auto", kEpsilon, kind, range).law;
+      const mechanism::Law law = noise_for("geometric", kEpsilon, kind, range).law;
       double most = 0;
       visit_small_tables(range, 1, [&](const std::vector<MaybeSteps>& rows) {
         const Coordinates before = kind.numbers(rows, range);

@@ -31,6 +31,8 @@ void refuse_direct_call(FunctionCallInfo fcinfo) {
 }
 
 void Call::calibrate() {
+  // Where several calls share a price, what a unit changes lies in all their vectors.
+  if (changes.vector != static_cast<unsigned>(coordinates)) changes.vector = 0;
   calibration = mechanism::calibrate(mechanism, epsilon, changes, lattice);
   form = with_noise(form, coordinates, calibration);
   errors = errors_of_vector(form, calibration.law);
@@ -63,16 +65,6 @@ const State* final_state(FunctionCallInfo fcinfo, Tag tag) {
   return state;
 }
 
-namespace {
-
-Int128 draw(const Call& call, Int128 exact) {
-  const Int128 noisy = noised(exact, call.calibration, pg::random_bits());
-  if (call.gate != nullptr) call.gate->drew(call, noisy, noisy - refined(exact, call.calibration));
-  return noisy;
-}
-
-}  // namespace
-
 Datum answer_to_no_rows(const Call& call) {
   LOCAL_FCINFO(fcinfo, 1);
   InitFunctionCallInfoData(*fcinfo, const_cast<FmgrInfo*>(call.final), 1, InvalidOid, nullptr, nullptr);
@@ -84,7 +76,9 @@ Datum answer(const Call& call, noise::Int128View exact) {
   constexpr std::size_t kFew = 4;
   Int128 few[kFew];
   auto* const noisy = exact.size <= kFew ? few : static_cast<Int128*>(palloc(exact.size * sizeof(Int128)));
-  for (std::size_t i = 0; i < exact.size; ++i) noisy[i] = draw(call, exact[i]);
+  noised(exact, call.calibration, pg::random_bits(), noisy);
+  for (std::size_t i = 0; call.gate != nullptr && i < exact.size; ++i)
+    call.gate->drew(call, noisy[i], noisy[i] - refined(exact[i], call.calibration));
   const Datum answer = pg::call([&] { return answer_of(call.form, {noisy, exact.size}, call.errors); });
   if (noisy != few) pfree(noisy);
   return answer;

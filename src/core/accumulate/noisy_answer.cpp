@@ -27,6 +27,11 @@ Int128 noised(Int128 exact, const mechanism::Calibration& calibration, noise::Bi
   return mechanism::release(calibration.law, refined(exact, calibration), bits);
 }
 
+void noised(noise::Int128View exact, const mechanism::Calibration& calibration, noise::BitSource& bits, Int128* noisy) {
+  for (std::size_t i = 0; i < exact.size; ++i) noisy[i] = refined(exact[i], calibration);
+  mechanism::release_all(calibration.law, {noisy, exact.size}, bits, noisy);
+}
+
 Int128 to_whole(Int128 steps, unsigned refinement) {
   if (refinement == 0) return steps;
   const Int128 half = Int128{1} << (refinement - 1);

@@ -25,7 +25,10 @@ Mechanism plain(const Family* family) {
   return m;
 }
 
-Calibration calibrate_auto(const Mechanism&, Epsilon epsilon, const Changes& changes, Lattice lattice) {
+// Laws of whole vectors are for who names them: `auto` draws number by number.
+Calibration calibrate_auto(const Mechanism&, Epsilon epsilon, const Changes& asked, Lattice lattice) {
+  Changes changes = asked;
+  changes.vector = 0;
   const auto [first, second] = candidates(lattice);
   const Calibration a = calibrate(plain(first), epsilon, changes, lattice);
   const Calibration b = calibrate(plain(second), epsilon, changes, lattice);

@@ -31,6 +31,7 @@ Loss loss(const noise::GeneralisedGaussian& law);
 Loss loss(const noise::TruncatedGeneralisedGaussian& law);
 Loss loss(const noise::BoundaryInflatedGaussian& law);
 Loss loss(const noise::GaussianLevel& law);
+Loss loss(const noise::StaircaseVector& law);  // of one of its numbers
 
 // For the variant alone: a law whose own figures are missing does not compile, in place of being made a variant again
 // and again.
@@ -48,6 +49,7 @@ Within within(const noise::DiscreteGaussian& law);
 Within within(const noise::LaplaceMixture& law);
 Within within(const noise::GeneralisedGaussian& law);
 Within within(const noise::GaussianLevel& law);
+Within within(const noise::StaircaseVector& law);  // of one of its numbers
 
 // Throws std::logic_error for a law that depends on the exact answer.
 template <std::same_as<Law> Any>

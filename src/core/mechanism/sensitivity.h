@@ -38,18 +38,19 @@ struct Changes {
   noise::Uint128 l2;              // Euclidean length, rounded up
   noise::Uint128 linf;            // largest change of one coordinate, >= 1
   noise::Uint128 l2_squared = 0;  // where l2 is not it: its square before it was rounded; 0 otherwise
+  unsigned vector = 0;  // all that changes lies in one vector of that many integers, drawn at once; 0: in several
 
   // One integer that changes by at most `sensitivity`; also a vector of which a unit changes one coordinate only.
   static constexpr Changes one(noise::Uint128 sensitivity) { return {1, sensitivity, sensitivity, sensitivity}; }
 
   // `coordinates` non-negative integers whose absolute changes add up to at most `total`: all of it may fall on one.
   static constexpr Changes sharing(unsigned coordinates, noise::Uint128 total) {
-    return {coordinates, total, total, total};
+    return {coordinates, total, total, total, 0, coordinates};
   }
 
   // All groups of a grouping set together, where these are the changes by one row in one group, and `released` integers
-  // leave each group. Rows add up: in l1 and within a group in every norm. Groups are orthogonal, so that l2 is at most
-  // l2 sqrt(sum of r^2) over rows r <= rows_per_group of the groups that add up to `rows`, which is l2
+  // leave each group, at once. Rows add up: in l1 and within a group in every norm. Groups are orthogonal, so that l2
+  // is at most l2 sqrt(sum of r^2) over rows r <= rows_per_group of the groups that add up to `rows`, which is l2
   // sqrt(rows_per_group rows). A law that several coordinates share must be valid for all that change together, hence
   // their number.
   Changes by_unit(const Contribution& unit, unsigned released) const {
@@ -57,8 +58,12 @@ struct Changes {
     const noise::Uint128 by_rows = checked_mul(coordinates, unit.rows);
     const noise::Uint128 by_groups = checked_mul(released, unit.groups);
     const noise::Uint128 square = noise::Uint128{unit.rows} * unit.rows_per_group;
-    return {static_cast<unsigned>(std::min(by_rows, by_groups)), checked_mul(l1, unit.rows),
-            checked_mul(l2, root_above(square)), checked_mul(linf, unit.rows_per_group), squared_times(square)};
+    return {static_cast<unsigned>(std::min(by_rows, by_groups)),
+            checked_mul(l1, unit.rows),
+            checked_mul(l2, root_above(square)),
+            checked_mul(linf, unit.rows_per_group),
+            squared_times(square),
+            unit.groups == 1 ? released : 0};
   }
 
   // l2 in steps of 2^-bits, rounded up: closer to what it is than as a whole number.
@@ -80,8 +85,12 @@ struct Changes {
   Changes times(noise::Uint128 factor) const {
     using noise::checked_mul;
     const noise::Uint128 square = factor >> 32 == 0 ? factor * factor : 0;
-    return {coordinates, checked_mul(l1, factor), checked_mul(l2, factor), checked_mul(linf, factor),
-            l2_squared == 0 || square == 0 ? 0 : squared_times(square)};
+    return {coordinates,
+            checked_mul(l1, factor),
+            checked_mul(l2, factor),
+            checked_mul(linf, factor),
+            l2_squared == 0 || square == 0 ? 0 : squared_times(square),
+            vector};
   }
 
  private:

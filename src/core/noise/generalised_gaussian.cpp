@@ -5,6 +5,7 @@
 
 #include "core/noise/discrete_laplace.h"
 #include "core/noise/primitives.h"
+#include "core/noise/rational_power.h"
 
 namespace dp::noise {
 namespace {
@@ -20,28 +21,33 @@ Wide widen(Uint128 value) {
 
 Uint128 magnitude(Int128 value) { return value < 0 ? -static_cast<Uint128>(value) : static_cast<Uint128>(value); }
 
-// b^p = num / den.
-struct Power {
+// b^p = num / den, of a whole p.
+struct ScalePower {
   Wide num;
   Wide den;
 
-  explicit Power(const GeneralisedGaussian& law)
-      : num(Wide(mp::pow(Wide(law.mantissa), law.power)) << (law.exponent > 0 ? law.exponent * law.power : 0)),
-        den(Wide(1) << (law.exponent < 0 ? -law.exponent * law.power : 0)) {}
+  explicit ScalePower(const GeneralisedGaussian& law)
+      : num(Wide(mp::pow(Wide(law.mantissa), law.power.num)) << (law.exponent > 0 ? law.exponent * law.power.num : 0)),
+        den(Wide(1) << (law.exponent < 0 ? -law.exponent * law.power.num : 0)) {}
 };
 
 }  // namespace
 
-GeneralisedGaussian GeneralisedGaussian::with_scale(unsigned power, std::uint64_t mantissa, int exponent) {
-  if (power < 1 || power > kMaxPower) throw std::invalid_argument("power out of range");
+GeneralisedGaussian GeneralisedGaussian::with_scale(Power power, std::uint64_t mantissa, int exponent) {
+  if (power.num < power.den || power.num > kMaxPower * power.den || power.den > kMaxDenominator)
+    throw std::invalid_argument("power out of range");
   if (mantissa < 1 || mantissa >> kMantissaBits != 0) throw std::invalid_argument("mantissa out of range");
   if (exponent < -kMaxExponent || exponent > kMaxExponent) throw std::invalid_argument("exponent out of range");
   GeneralisedGaussian law{power, mantissa, exponent, 0};
-  const Power scale(law);
+  if (!power.is_whole()) {
+    law.proposal_scale = dominating_scale(law);
+    return law;
+  }
+  const ScalePower scale(law);
   Uint128 low = 0, high = Uint128{1} << (kMantissaBits + kMaxExponent);  // t = low is too small, t = high is not
   while (high - low > 1) {
     const Uint128 middle = low + (high - low) / 2;
-    (Wide(power * mp::pow(widen(middle), power) * scale.den) < scale.num ? low : high) = middle;
+    (Wide(power.num * mp::pow(widen(middle), power.num) * scale.den) < scale.num ? low : high) = middle;
   }
   law.proposal_scale = high;
   return law;
@@ -50,25 +56,33 @@ GeneralisedGaussian GeneralisedGaussian::with_scale(unsigned power, std::uint64_
 double GeneralisedGaussian::scale() const { return std::ldexp(static_cast<double>(mantissa), exponent); }
 
 Int128 GeneralisedGaussian::sample(BitSource& bits) const {
-  // Over the denominator p t b^p, b^p = P/Q: (y/b)^p + (p-1)/p - y/t = (p t Q y^p + (p-1) t P - p P y) / (p t P).
-  const Power scale(*this);
-  const Wide t = widen(proposal_scale);
-  const Wide denominator = power * t * scale.num;
-  const Wide constant = (power - 1) * t * scale.num;
-  const Wide slope = power * scale.num;
-  const Wide factor = power * t * scale.den;
   const DiscreteLaplace proposal{Ratio{1, proposal_scale}};
+  if (!power.is_whole()) {
+    for (;;) {
+      const Int128 drawn = proposal.sample(bits);
+      if (accepts_proposal(bits, *this, magnitude(drawn))) return drawn;
+    }
+  }
+  // Over the denominator p t b^p, b^p = P/Q: (y/b)^p + (p-1)/p - y/t = (p t Q y^p + (p-1) t P - p P y) / (p t P).
+  const unsigned p = power.num;
+  const ScalePower scale(*this);
+  const Wide t = widen(proposal_scale);
+  const Wide denominator = p * t * scale.num;
+  const Wide constant = (p - 1) * t * scale.num;
+  const Wide slope = p * scale.num;
+  const Wide factor = p * t * scale.den;
   for (;;) {
     const Int128 drawn = proposal.sample(bits);
     const Wide y = widen(magnitude(drawn));
-    const Wide gained = factor * mp::pow(y, power) + constant;
+    const Wide gained = factor * mp::pow(y, p) + constant;
     if (bernoulli_exp<Wide>(bits, gained - slope * y, denominator)) return drawn;
   }
 }
 
 bool GeneralisedGaussian::accepts(Uint128 distance, BitSource& bits) const {
-  const Power scale(*this);
-  return bernoulli_exp<Wide>(bits, scale.den * mp::pow(widen(distance), power), scale.num);
+  if (!power.is_whole()) return accepts_distance(bits, *this, distance);
+  const ScalePower scale(*this);
+  return bernoulli_exp<Wide>(bits, scale.den * mp::pow(widen(distance), power.num), scale.num);
 }
 
 }  // namespace dp::noise

@@ -38,6 +38,11 @@ Probability log_pmf(const noise::Staircase& law, Probability x) {
   return -value(law.epsilon) * (stair + (beyond ? 1 : 0));
 }
 
+Probability log_pmf(const noise::StaircaseVector& law, Probability norm) {
+  const auto width = static_cast<Probability>(law.width), step = static_cast<Probability>(law.step);
+  return norm < step ? 0 : -value(law.epsilon) * (1 + std::floor((norm - step) / width));
+}
+
 Probability log_pmf(const noise::DiscreteGaussian& law, Probability x) {
   return -x * x / (2 * std::ldexp(static_cast<Probability>(law.mantissa), law.exponent));
 }
@@ -62,7 +67,8 @@ Probability log_pmf(const noise::LaplaceMixture& law, Probability x) {
 }
 
 Probability log_pmf(const noise::GeneralisedGaussian& law, Probability x) {
-  return -std::pow(std::fabs(x) / static_cast<Probability>(law.scale()), static_cast<Probability>(law.power));
+  const auto power = static_cast<Probability>(law.power.num) / law.power.den;
+  return -std::pow(std::fabs(x) / static_cast<Probability>(law.scale()), power);
 }
 
 Probability log_pmf(const noise::RoundedGeometric& law, Probability exact, Probability answer) {

@@ -16,6 +16,9 @@ Probability log_pmf(const noise::GaussianLevel& law, Probability x);
 Probability log_pmf(const noise::LaplaceMixture& law, Probability x);
 Probability log_pmf(const noise::GeneralisedGaussian& law, Probability x);
 
+// The same of a vector whose magnitudes add up to that.
+Probability log_pmf(const noise::StaircaseVector& law, Probability norm);
+
 // ln P(answer | exact), the answer a multiple of the step.
 Probability log_pmf(const noise::RoundedGeometric& law, Probability exact, Probability answer);
 

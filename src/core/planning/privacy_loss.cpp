@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,13 @@ std::vector<Probability> corners(const noise::Staircase& law) {
   return found;
 }
 
+std::vector<Probability> corners(const noise::StaircaseVector& law) {
+  std::vector<Probability> found;
+  for (int stair = 0; stair < 4; ++stair)
+    found.push_back(static_cast<Probability>(law.step) + stair * static_cast<Probability>(law.width));
+  return found;
+}
+
 template <class L>
 std::vector<Probability> corners(const L&) {
   return {0};
@@ -56,6 +64,8 @@ Probability shifted_loss(const L& law, Probability most) {
   for (const Probability shift : spread(1, most, kShifts)) {
     noise::check_interrupt();
     const auto ratio_at = [&](Probability x) {
+      // Of vectors these are sums of magnitudes, which are not negative.
+      if (mechanism::IsOfVectors<L> && x < shift) return;
       worst = std::max(worst, std::fabs(log_pmf(law, x) - log_pmf(law, x - shift)));
     };
     for (const Probability x : spread(-3 * most - 3, 3 * most + 3, kAnswers)) ratio_at(x);
@@ -132,6 +142,8 @@ std::vector<Outcome> outcomes(const Law& law, Probability shift) {
       [&](const auto& sampler) -> std::vector<Outcome> {
         if constexpr (mechanism::DependsOnAnswer<std::remove_cvref_t<decltype(sampler)>>) {
           throw Error("mechanism with a range has no delta", "Use a pure mechanism.");
+        } else if constexpr (mechanism::IsOfVectors<std::remove_cvref_t<decltype(sampler)>>) {
+          throw Error("mechanism of vectors has no delta", "Use a pure mechanism.");
         } else {
           const Probability reach = std::ceil(60 * mechanism::loss(sampler).expected_abs) + shift + 60;
           if (reach > kLongest) {
@@ -205,7 +217,7 @@ Changes joint(std::span<const double> changes) {
   if (moving == 0)
     throw Error("no change above zero", "Give by how much one row can change the answer: 1 for a count.");
   const auto whole = [](double x) { return static_cast<noise::Uint128>(std::ceil(x)); };
-  return {moving, whole(l1), whole(std::sqrt(squares)), whole(linf)};
+  return {moving, whole(l1), whole(std::sqrt(squares)), whole(linf), 0, moving};
 }
 
 }  // namespace
@@ -215,6 +227,9 @@ double privacy_loss(const mechanism::Mechanism& m, Epsilon epsilon, std::span<co
   const auto calibration = mechanism::calibrate(m, epsilon, joint(changes), lattice);
   if (mechanism::is_without_delta(m)) return INFINITY;
   const Probability delta = static_cast<Probability>(mechanism::delta_of(m).atto) * 1e-18L;
+  // The loss of a law of vectors is by the sum of all changes; a smaller one is never worse.
+  if (std::holds_alternative<noise::StaircaseVector>(calibration.law))
+    return static_cast<double>(pure_loss(calibration.law, std::accumulate(changes.begin(), changes.end(), 0.0)));
   Probability sum = 0;
   std::vector<Outcome> all{{0, 1}};
   for (const double change : changes) {

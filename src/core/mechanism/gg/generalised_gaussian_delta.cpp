@@ -13,14 +13,14 @@ namespace {
 constexpr double kNothing = -1e9;
 
 // ((|s + 1|^p - |s|^p) as a function of s > -1/2: the loss at s times the change, in units of (change/b)^p.
-double growth(unsigned p, double s) {
+double growth(double p, double s) {
   if (p == 1) return s >= 0 ? 1 : 1 + 2 * s;
   if (s <= 0) return std::pow(1 + s, p) - std::pow(-s, p);
   return std::pow(s, p) * std::expm1(p * std::log1p(1 / s));
 }
 
 // b/change at which the loss at s times the change is epsilon. Grows with s.
-double scale_at(unsigned p, double s, double epsilon) { return std::pow(growth(p, s) / epsilon, 1.0 / p); }
+double scale_at(double p, double s, double epsilon) { return std::pow(growth(p, s) / epsilon, 1.0 / p); }
 
 // ln delta from the logarithms of both tails.
 double log_delta(Definition definition, double near, double far, double epsilon) {
@@ -41,23 +41,24 @@ double falling_root(Excess excess) {
 
 // The loss at the whole number a, at or above epsilon: `target` is b^p epsilon, a little less so that rounding cannot
 // hide it.
-bool beyond(unsigned p, const Real& a, const Real& change, const Real& target) {
-  return whole_power(abs(Real(a + change)), p) - whole_power(abs(a), p) >= target;
+bool beyond(Power p, const Real& a, const Real& change, const Real& target) {
+  return power_of(abs(Real(a + change)), p) - power_of(abs(a), p) >= target;
 }
 
 // The first whole a at which the loss is beyond epsilon: a guess in doubles, then bisection in 50 digits.
-Real first_beyond(unsigned p, const Real& change, const Real& target) {
-  const auto kappa = static_cast<double>(Real(target / whole_power(change, p)));
+Real first_beyond(Power power, const Real& change, const Real& target) {
+  const double p = power.value();
+  const auto kappa = static_cast<double>(Real(target / power_of(change, power)));
   double s = p == 1 ? (kappa - 1) / 2 : std::max(std::pow(kappa / p, 1 / (p - 1.0)) - 0.5, -0.5);
   for (int i = 0; i < 4 && p > 1 && s > 0; ++i) {  // Newton's method on a convex function
     s -= (growth(p, s) - kappa) / (p * std::pow(s, p - 1.0) * std::expm1((p - 1) * std::log1p(1 / s)));
   }
   Real low = floor(Real(change * std::max(s, -0.5))), high = low;
-  for (Real step = 1; beyond(p, low, change, target); step *= 2) low -= step;
-  for (Real step = 1; !beyond(p, high, change, target); step *= 2) high += step;
+  for (Real step = 1; beyond(power, low, change, target); step *= 2) low -= step;
+  for (Real step = 1; !beyond(power, high, change, target); step *= 2) high += step;
   while (high - low > 1) {
     const Real middle = floor(Real((low + high) / 2));
-    (beyond(p, middle, change, target) ? high : low) = middle;
+    (beyond(power, middle, change, target) ? high : low) = middle;
   }
   return high;
 }
@@ -68,9 +69,10 @@ Real exact(Epsilon epsilon) { return Real(epsilon.nano) / Epsilon::kPerUnit; }
 
 Real exact_scale(const noise::GeneralisedGaussian& law) { return ldexp(Real(law.mantissa), law.exponent); }
 
-Real certified_delta(Definition definition, unsigned p, const Real& b, const Real& change, Epsilon epsilon) {
-  static const Real margin("1e-40");
-  const Real target = whole_power(b, p) * exact(epsilon) * (1 - margin);
+Real certified_delta(Definition definition, Power p, const Real& b, const Real& change, Epsilon epsilon) {
+  static const Real of_products("1e-40"), of_roots("1e-34");
+  const Real& margin = p.is_whole() ? of_products : of_roots;
+  const Real target = power_of(b, p) * exact(epsilon) * (1 - margin);
   if (p == 1 && change < target) return 0;  // the loss is nowhere above change/b
   const Real first = first_beyond(p, change, target);
   const Bounds from_zero = tail_bounds(p, b, 0);
@@ -80,11 +82,12 @@ Real certified_delta(Definition definition, unsigned p, const Real& b, const Rea
     return std::max<Real>(near.high - exp(exact(epsilon)) * far.low * (1 - margin), 0);
   }
   Real far = first + change;
-  if (first <= 0) far = std::min<Real>(far, floor(Real(pow(target, Real(1) / p) * (1 - margin))) + 1);
+  if (first <= 0) far = std::min<Real>(far, floor(Real(pow(target, Real(p.den) / p.num) * (1 - margin))) + 1);
   return near.high + upper_bounds(p, b, far, from_zero).high;
 }
 
-double continuous_scale(Definition definition, unsigned p, Epsilon epsilon, Delta delta) {
+double continuous_scale(Definition definition, Power power, Epsilon epsilon, Delta delta) {
+  const double p = power.value();
   const double e = epsilon.value(), d = delta.value();
   if (p == 1) {  // the loss never exceeds 1/b; smaller scales by the closed forms of the tails
     if (definition == Definition::approximate) return 1 / (e - 2 * std::log1p(-d));
@@ -102,13 +105,14 @@ double continuous_scale(Definition definition, unsigned p, Epsilon epsilon, Delt
   return scale_at(p, r - 0.5, e);
 }
 
-double find_scale(Definition definition, unsigned p, double change, Epsilon epsilon, Delta delta) {
+double find_scale(Definition definition, Power power, double change, Epsilon epsilon, Delta delta) {
+  const double p = power.value();
   const double e = epsilon.value(), target = std::log(delta.value());
   const auto log_delta_at = [&](double b, double first) {
     double far = first + change;
     if (definition == Definition::probabilistic && first <= 0)
       far = std::min(far, std::floor(b * std::pow(e, 1.0 / p)) + 1);
-    return log_delta(definition, log_upper(p, b, first), log_upper(p, b, far), e);
+    return log_delta(definition, log_upper(power, b, first), log_upper(power, b, far), e);
   };
   // delta comes in waves as a passes whole numbers. It is least where the loss at some whole `last` is epsilon, so that
   // a = last + 1: there it jumps down (probabilistic) or begins to rise (approximate, where the waves show for large p
@@ -138,7 +142,7 @@ double find_scale(Definition definition, unsigned p, double change, Epsilon epsi
       .second;
 }
 
-noise::GeneralisedGaussian law_above(unsigned p, double b, Epsilon epsilon) {
+noise::GeneralisedGaussian law_above(Power p, double b, Epsilon epsilon) {
   using Law = noise::GeneralisedGaussian;
   int exponent;
   const double fraction = std::frexp(b, &exponent);
@@ -153,7 +157,7 @@ noise::GeneralisedGaussian law_above(unsigned p, double b, Epsilon epsilon) {
   return Law::with_scale(p, mantissa, exponent - Law::kMantissaBits);
 }
 
-noise::GeneralisedGaussian certified_scale(Definition definition, unsigned p, noise::Uint128 change, Epsilon epsilon,
+noise::GeneralisedGaussian certified_scale(Definition definition, Power p, noise::Uint128 change, Epsilon epsilon,
                                            Delta delta) {
   const Real limit = Real(delta.atto) / Delta::kPerUnit;
   const double found = find_scale(definition, p, static_cast<double>(change), epsilon, delta);

@@ -20,28 +20,27 @@
 
 #include "core/mechanism/epsilon_delta.h"
 #include "core/mechanism/gg/power_sums.h"
-#include "core/noise/generalised_gaussian.h"
 
 namespace dp::mechanism {
 
 enum class Definition { probabilistic, approximate };
 
 // Not below the true delta of the integer law with that p and b, for every change up to `change` (a whole number >= 1).
-Real certified_delta(Definition, unsigned p, const Real& b, const Real& change, Epsilon);
+Real certified_delta(Definition, Power p, const Real& b, const Real& change, Epsilon);
 
 // The b at which the continuous law has that delta at a change of one: exact up to the rounding of doubles.
-double continuous_scale(Definition, unsigned p, Epsilon, Delta);
+double continuous_scale(Definition, Power p, Epsilon, Delta);
 
 // About the smallest b of the integer law, in steps. Proves nothing.
-double find_scale(Definition, unsigned p, double change, Epsilon, Delta);
+double find_scale(Definition, Power p, double change, Epsilon, Delta);
 
 // The integer law of smallest b, to one part in 2^31, for which certified_delta() is at most delta.
 // Throws dp::Error where b would not fit the law.
-noise::GeneralisedGaussian certified_scale(Definition, unsigned p, noise::Uint128 change, Epsilon, Delta);
+noise::GeneralisedGaussian certified_scale(Definition, Power p, noise::Uint128 change, Epsilon, Delta);
 
 // mantissa * 2^exponent above b, to one part in 2^31. Throws dp::Error naming epsilon where b is 0, too large or no
 // number.
-noise::GeneralisedGaussian law_above(unsigned p, double b, Epsilon);
+noise::GeneralisedGaussian law_above(Power p, double b, Epsilon);
 
 // b exactly.
 Real exact_scale(const noise::GeneralisedGaussian&);

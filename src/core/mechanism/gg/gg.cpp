@@ -22,7 +22,7 @@ constexpr std::string_view kDefinitions[] = {"probabilistic", "approximate"};
 constexpr Key kKeys[] = {
     {"p", Key::Type::number}, {"delta", Key::Type::delta}, {"definition", Key::Type::choice, kDefinitions}};
 
-unsigned power(const Mechanism& m) { return required_power(m, 0); }
+noise::Power power(const Mechanism& m) { return required_power(m, 0); }
 
 Definition definition(const Mechanism& m) {
   return std::get<Choice>(m.values[2]).index == 0 ? Definition::probabilistic : Definition::approximate;

@@ -17,15 +17,17 @@ inline double required_number(const Mechanism& m, std::size_t key) {
               "For example " + std::string(m.family->example) + ".");
 }
 
-// The power p at that place. Throws dp::Error unless it is a whole number from 1 to 16, the most that the exact
-// sampler's integers are wide enough for.
-inline unsigned required_power(const Mechanism& m, std::size_t key) {
+// The power p at that place. Throws dp::Error unless it is from 1 to 16, the most that the exact sampler's integers are
+// wide enough for, with at most two digits behind the point.
+inline noise::Power required_power(const Mechanism& m, std::size_t key) {
+  constexpr unsigned kParts = noise::GeneralisedGaussian::kMaxDenominator;
   const double p = required_number(m, key);
-  if (!(p >= 1 && p <= noise::GeneralisedGaussian::kMaxPower) || p != std::floor(p)) {
-    throw Error("p must be a whole number from 1 to 16, not " + decimal(p),
+  const double parts = std::round(p * kParts);
+  if (!(p >= 1 && p <= noise::GeneralisedGaussian::kMaxPower) || p != parts / kParts) {
+    throw Error("p must be a number from 1 to 16 with at most two digits behind the point, not " + decimal(p),
                 "1 is Laplace noise, 2 Gaussian noise; for example " + std::string(m.family->example) + ".");
   }
-  return static_cast<unsigned>(p);
+  return {static_cast<std::uint32_t>(parts), kParts};
 }
 
 }  // namespace dp::mechanism

@@ -29,7 +29,7 @@ double share_below(double s, double x) { return x < kAllBelow ? lower_gamma_shar
 constexpr double kSmoothScale = 512;
 
 // The integral of cos(w u) e^{-u^p} over 0..end, in panels of a few periods.
-double cosine_integral(unsigned p, double w, double end) {
+double cosine_integral(double p, double w, double end) {
   const double last = std::min(end, std::pow(kNothing, 1.0 / p));
   const auto weight = [p](double u) { return std::exp(-std::pow(u, p)); };
   const double panels = std::ceil(w * last / (8 * std::numbers::pi)) + 1;
@@ -85,7 +85,7 @@ PowerShape shape_of(double scale, Atoms found) {
 }
 
 // Weights of the whole numbers from -left to right that show.
-Atoms weights(unsigned p, double b, double left, double right) {
+Atoms weights(double p, double b, double left, double right) {
   const double reach = std::ceil(b * std::pow(kNothing, 1.0 / p)) + 1;
   Atoms found;
   for (double x = -std::min(left, reach); x <= std::min(right, reach); ++x) {
@@ -106,7 +106,7 @@ double sum_of(const Atoms& atoms) {
 
 // The figures of a density up to `cut` on both sides of the exact answer; on the boundary what it has beyond is put at
 // `end`. Without interval95.
-Loss range_figures(RangeLaw law, unsigned p, double b, double cut, double end) {
+Loss range_figures(RangeLaw law, double p, double b, double cut, double end) {
   const double one = 1.0 / p;
   const double x = std::pow(cut / b, p);
   const double inside = law == RangeLaw::truncated ? gamma_below(one, x) : gamma_function(one);
@@ -120,7 +120,8 @@ Loss range_figures(RangeLaw law, unsigned p, double b, double cut, double end) {
 
 }  // namespace
 
-PowerShape continuous_power_shape(unsigned p, double b) {
+PowerShape continuous_power_shape(Power power, double b) {
+  const double p = power.value();
   const double one = 1.0 / p;
   const double mass = gamma_function(one);
   const Loss loss{b, b * gamma_function(2 * one) / mass, b * b * gamma_function(3 * one) / mass,
@@ -136,20 +137,22 @@ PowerShape continuous_power_shape(unsigned p, double b) {
   return {loss, within, phi};
 }
 
-PowerShape integer_power_shape(unsigned p, double b) {
+PowerShape integer_power_shape(Power power, double b) {
+  const double p = power.value();
   if (b <= kSmoothScale) {
     Atoms atoms = weights(p, b, kUnbounded, kUnbounded);
     normalise(atoms, sum_of(atoms));
     return shape_of(b, std::move(atoms));
   }
-  PowerShape shape = continuous_power_shape(p, b);
+  PowerShape shape = continuous_power_shape(power, b);
   shape.loss.expected_abs -= p / (12 * b * gamma_function(1.0 / p));
-  shape.loss.interval95 = integer_interval95([=](double n) { return 2 * std::exp(log_upper(p, b, n + 1)); });
-  shape.within = [=](double t) { return -std::expm1(std::log(2.0) + log_upper(p, b, std::floor(t) + 1)); };
+  shape.loss.interval95 = integer_interval95([=](double n) { return 2 * std::exp(log_upper(power, b, n + 1)); });
+  shape.within = [=](double t) { return -std::expm1(std::log(2.0) + log_upper(power, b, std::floor(t) + 1)); };
   return shape;
 }
 
-PowerShape continuous_range_shape(RangeLaw law, unsigned p, double b, double width) {
+PowerShape continuous_range_shape(RangeLaw law, Power power, double b, double width) {
+  const double p = power.value();
   const double one = 1.0 / p;
   const double middle = width / 2;
   const double x = std::pow(middle / b, p);
@@ -170,19 +173,20 @@ PowerShape continuous_range_shape(RangeLaw law, unsigned p, double b, double wid
   return {loss, within, phi};
 }
 
-PowerShape integer_range_shape(RangeLaw law, unsigned p, double b, double width) {
+PowerShape integer_range_shape(RangeLaw law, Power power, double b, double width) {
+  const double p = power.value();
   const double left = std::floor(width / 2), right = width - left;
   if (b > kSmoothScale && width > 16 * kSmoothScale) {
-    PowerShape shape = continuous_range_shape(law, p, b, width);
+    PowerShape shape = continuous_range_shape(law, power, b, width);
     // A whole number stands for the unit around it; those on the boundary belong to what is put there.
     shape.loss = range_figures(law, p, b, (law == RangeLaw::truncated ? width + 1 : width - 1) / 2, width / 2);
-    const double total = law == RangeLaw::truncated ? head(p, b, left) + head(p, b, right) - 1 : 0;
+    const double total = law == RangeLaw::truncated ? head(power, b, left) + head(power, b, right) - 1 : 0;
     shape.within = [=](double t) {
       const double n = std::floor(t);
       if (n >= right) return 1.0;  // n <= left from here on
-      if (law == RangeLaw::truncated) return std::min((2 * head(p, b, n) - 1) / total, 1.0);
+      if (law == RangeLaw::truncated) return std::min((2 * head(power, b, n) - 1) / total, 1.0);
       const double sides = n < left ? 2 : 1;  // all beyond -left lies on it
-      return -std::expm1(std::log(sides) + log_upper(p, b, n + 1));
+      return -std::expm1(std::log(sides) + log_upper(power, b, n + 1));
     };
     shape.loss.interval95 = integer_interval95([&](double n) { return 1 - shape.within(n); });
     return shape;
@@ -193,9 +197,9 @@ PowerShape integer_range_shape(RangeLaw law, unsigned p, double b, double width)
     return shape_of(b, std::move(atoms));
   }
   Atoms atoms = weights(p, b, left - 1, right - 1);
-  normalise(atoms, 2 * head(p, b, kUnbounded) - 1);
-  atoms.push_back({-left, std::exp(log_upper(p, b, left))});
-  atoms.push_back({right, std::exp(log_upper(p, b, right))});
+  normalise(atoms, 2 * head(power, b, kUnbounded) - 1);
+  atoms.push_back({-left, std::exp(log_upper(power, b, left))});
+  atoms.push_back({right, std::exp(log_upper(power, b, right))});
   return shape_of(b, std::move(atoms));
 }
 

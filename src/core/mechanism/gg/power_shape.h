@@ -15,13 +15,13 @@ struct PowerShape {
 };
 
 // Density, or probability of a whole number, proportional to e^{-(|x|/b)^p}.
-PowerShape continuous_power_shape(unsigned p, double b);
-PowerShape integer_power_shape(unsigned p, double b);
+PowerShape continuous_power_shape(Power p, double b);
+PowerShape integer_power_shape(Power p, double b);
 
 // The law on a range of that width (a whole number of steps for integers), where the exact answer is in its middle (or
 // just below it). The entropy of the continuous law with atoms on the boundary is -E log2 of the atom or of the
 // density.
-PowerShape continuous_range_shape(RangeLaw, unsigned p, double b, double width);
-PowerShape integer_range_shape(RangeLaw, unsigned p, double b, double width);
+PowerShape continuous_range_shape(RangeLaw, Power p, double b, double width);
+PowerShape integer_range_shape(RangeLaw, Power p, double b, double width);
 
 }  // namespace dp::mechanism

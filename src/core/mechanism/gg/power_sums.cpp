@@ -56,7 +56,7 @@ Number number(Int128 value) {
 }
 
 template <class Number>
-Number power_of(Number base, unsigned exponent) {
+Number whole_power(Number base, unsigned exponent) {
   Number result = 1;
   for (; exponent != 0; exponent >>= 1) {
     if (exponent & 1) result *= base;
@@ -65,20 +65,52 @@ Number power_of(Number base, unsigned exponent) {
   return result;
 }
 
+template <class Number>
+Number any_power(const Number& base, Power p) {
+  using std::pow;
+  if (p.is_whole()) return whole_power(base, p.num);
+  return base == 0 ? Number(0) : Number(pow(base, Number(p.num) / p.den));
+}
+
+// The same coefficients where p is a fraction, for n <= kOrder.
+template <class Number>
+using Coefficients = std::array<std::array<Number, kOrder + 1>, kOrder + 1>;
+template <class Number>
+Coefficients<Number> coefficients_of(Power power) {
+  const Number p = Number(power.num) / power.den;
+  Coefficients<Number> h{};
+  h[0][0] = 1;
+  for (int n = 0; n < kOrder; ++n) {
+    for (int k = 0; k <= n; ++k) {
+      h[n + 1][k] -= p * h[n][k];
+      h[n + 1][k + 1] += (n * (p - 1) - k * p) * h[n][k];
+    }
+  }
+  return h;
+}
+
 // H_n(u), by Horner's rule in u^p: the exponents fall by p.
 template <class Number>
 Number derivative(unsigned p, int n, const Number& u) {
   const auto& coefficients = kDerivatives.of[p][n];
   const int steps = n * static_cast<int>(p - 1) / static_cast<int>(p);
-  const Number up = power_of(u, p);
+  const Number up = whole_power(u, p);
   Number sum = 0;
   for (int k = 0; k <= steps; ++k) sum = sum * up + number<Number>(coefficients[k]);
-  return sum * power_of(u, n * (p - 1) - steps * p);
+  return sum * whole_power(u, n * (p - 1) - steps * p);
 }
 
-// The Euler-Maclaurin terms of odd derivatives at u, without the factor e^{-u^p}.
+// The same of a fraction and u > 0: n terms, the last of them u^{p-n}.
 template <class Number>
-Number corrections(unsigned p, const Number& b, const Number& u) {
+Number derivative(const std::array<Number, kOrder + 1>& coefficients, int n, const Number& u, const Number& up) {
+  Number sum = 0;
+  for (int k = 0; k < n; ++k) sum = sum * up + coefficients[k];
+  return sum * up / whole_power(u, n);
+}
+
+// The Euler-Maclaurin terms of odd derivatives at u, without the factor e^{-u^p}; of a fraction p at u > 0.
+template <class Number>
+Number corrections(Power p, const Number& b, const Number& u) {
   static const std::array<Number, kOrder / 2 + 1> weights = [] {
     std::array<Number, kOrder / 2 + 1> found{};
     for (int k = 1; 2 * k <= kOrder; ++k) {
@@ -86,28 +118,41 @@ Number corrections(unsigned p, const Number& b, const Number& u) {
     }
     return found;
   }();
+  const auto h = p.is_whole() ? Coefficients<Number>{} : coefficients_of<Number>(p);
+  const Number up = any_power(u, p);
   const Number inverse = 1 / b;
   Number factor = inverse;
   Number sum = 0;
   for (int k = 1; 2 * k <= kOrder; ++k) {
-    sum += weights[k] * derivative(p, 2 * k - 1, u) * factor;
+    const int n = 2 * k - 1;
+    sum += weights[k] * (p.is_whole() ? derivative(p.num, n, u) : derivative(h[n], n, u, up)) * factor;
     factor *= inverse * inverse;
   }
   return sum;
 }
 
+// At least e^x Gamma(s, x), x > 0 unless s > 0. For x >= 100 and s < 12 that is at most x^{s-1} / (1 - 11/x); for
+// s <= 1 at most x^{s-1}, as t^{s-1} falls, and for s < 0 at most x^s / -s, as e^{x-t} is at most 1.
+double scaled_gamma_bound(double s, double x) {
+  if (x >= 100) return std::pow(x, s - 1) * 1.13;
+  if (s > 0) return std::exp(x) * upper_gamma(s, x);
+  return s < 0 ? std::min(std::pow(x, s - 1), std::pow(x, s) / -s) : std::pow(x, s - 1);
+}
+
 // A bound on the remainder of the formula on any range from u*b on, over e^{-u^p}: 2 zeta(12)/(2 pi)^12 times the
 // integral of the absolute 12th derivative, in which |H_12| is at most the polynomial with all its coefficients made
 // positive. In doubles, which are widened by more than they can round.
-double remainder_bound(unsigned p, double b, double u) {
+double remainder_bound(Power power, double b, double u) {
+  const double p = power.value();
   const double x = std::pow(u, p);
+  const auto h = power.is_whole() ? Coefficients<double>{} : coefficients_of<double>(power);
   double sum = 0;
-  for (int k = 0; k * p <= kOrder * (p - 1); ++k) {
-    const double coefficient = std::fabs(static_cast<double>(kDerivatives.of[p][kOrder][k]));
+  for (int k = 0; k < kOrder; ++k) {
+    if (power.is_whole() && k * p > kOrder * (p - 1)) break;
+    const double coefficient =
+        std::fabs(power.is_whole() ? static_cast<double>(kDerivatives.of[power.num][kOrder][k]) : h[kOrder][k]);
     const double s = (kOrder * (p - 1) - k * p + 1.0) / p;
-    // e^x Gamma(s, x); for x >= 100 and s < 12 it is at most x^{s-1} / (1 - 11/x).
-    const double integral = x < 100 ? std::exp(x) * upper_gamma(s, x) : std::pow(x, s - 1) * 1.13;
-    sum += coefficient * integral / p;
+    sum += coefficient * scaled_gamma_bound(s, x) / p;
   }
   return 1.01 * 2.001 * sum / std::pow(2 * std::numbers::pi, kOrder) / std::pow(b, kOrder - 1);
 }
@@ -120,7 +165,14 @@ struct Sum {
 };
 
 // Few terms matter where b is small, or where neighbours differ much, which is where the formula converges badly.
-bool few_terms(unsigned p, double b, double n) { return b < 8 * p || p * std::pow(n / b, p - 1.0) > 0.3 * b; }
+bool few_terms(Power power, double b, double n) {
+  const double p = power.value();
+  return b < 8 * p || p * std::pow(n / b, p - 1.0) > 0.3 * b;
+}
+
+// From here on the formula holds for a fraction p, whose weights have no higher derivatives at 0.
+template <class Number>
+constexpr double kSmoothFrom = std::is_same_v<Number, Real> ? 256 : 64;
 
 constexpr double kAllTerms = std::numeric_limits<double>::infinity();
 
@@ -133,7 +185,8 @@ constexpr double kMostTerms = 1e6;
 
 // Sum of e^{(n/b)^p - (x/b)^p} over x = n, ..., n + count - 1, until the rest is nothing. The ratio of neighbours falls
 // with x, so the rest is at most a geometric series.
-Sum<double> summed(unsigned p, double b, double n, double count) {
+Sum<double> summed(Power power, double b, double n, double count) {
+  const double p = power.value();
   double sum = 0, term = 1;
   const double start = std::pow(n / b, p);
   for (double k = 0; k < count; ++k) {
@@ -147,21 +200,38 @@ Sum<double> summed(unsigned p, double b, double n, double count) {
   return {sum, 0};
 }
 
-// The same in 50 digits. ratios[k] = e^{-d_k}, d_k the k-th difference of (x/b)^p; going on by one multiplies each
+// The same in 50 digits, of a fraction p: term by term.
+Sum<Real> summed_fractions(Power p, const Real& b, const Real& n, double count) {
+  const Real scale = any_power(b, p), start = any_power(n, p);
+  Real sum = 0, term = 1;
+  for (double k = 0; k < count; ++k) {
+    sum += term;
+    const Real next = exp((start - any_power(Real(n + k + 1), p)) / scale);
+    if (next < sum * slack()) return {sum, next / (1 - next / term)};
+    if (k > kMostTerms) refuse_terms();
+    noise::check_interrupt();
+    term = next;
+  }
+  return {sum, 0};
+}
+
+// The same of a whole p. ratios[k] = e^{-d_k}, d_k the k-th difference of (x/b)^p; going on by one multiplies each
 // ratio by the next, so that only the first term needs exponentials. d_k at n is the sum of C(p,j) n^{p-j}
 // surjections(j,k) / b^p.
-Sum<Real> summed(unsigned p, const Real& b, const Real& n, double count) {
+Sum<Real> summed(Power power, const Real& b, const Real& n, double count) {
+  if (!power.is_whole()) return summed_fractions(power, b, n, count);
+  const unsigned p = power.num;
   std::array<std::array<Real, kMaxPower + 1>, kMaxPower + 1> surjections{};
   surjections[0][0] = 1;
   for (unsigned j = 1; j <= p; ++j) {
     for (unsigned k = 1; k <= j; ++k) surjections[j][k] = k * (surjections[j - 1][k] + surjections[j - 1][k - 1]);
   }
-  const Real scale = power_of(b, p);
+  const Real scale = whole_power(b, p);
   std::array<Real, kMaxPower + 1> ratios;
   for (unsigned k = 1; k <= p; ++k) {
     Real difference = 0;
     for (unsigned j = k; j <= p; ++j) {
-      difference += factorial(p) / factorial(j) / factorial(p - j) * power_of(n, p - j) * surjections[j][k];
+      difference += factorial(p) / factorial(j) / factorial(p - j) * whole_power(n, p - j) * surjections[j][k];
     }
     ratios[k] = exp(-difference / scale);
   }
@@ -177,11 +247,10 @@ Sum<Real> summed(unsigned p, const Real& b, const Real& n, double count) {
   return {sum, 0};
 }
 
-// e^x Gamma(1/p, x) x^{1 - 1/p} for large x, by its asymptotic series. The terms alternate and what is left out is
-// less than the next one, 8!/x^8 (DLMF 8.11.2): nothing in a double from x = 600 on, below slack() from 10^6 on.
+// e^x Gamma(s, x) x^{1 - s}, s = 1/p, for large x, by its asymptotic series. The terms alternate and what is left out
+// is less than the next one, 8!/x^8 (DLMF 8.11.2): nothing in a double from x = 600 on, below slack() from 10^6 on.
 template <class Number>
-Number asymptotic_gamma(unsigned p, const Number& x) {
-  const Number s = Number(1) / p;
+Number asymptotic_gamma(const Number& s, const Number& x) {
   Number sum = 0, term = 1;
   for (int k = 1; k <= 8; ++k) {
     sum += term;
@@ -190,40 +259,57 @@ Number asymptotic_gamma(unsigned p, const Number& x) {
   return sum;
 }
 
-// e^x Gamma(1/p, x), which neither underflows nor overflows.
-double scaled_gamma(unsigned p, double x) {
-  if (x < 600) return std::exp(x) * upper_gamma(1.0 / p, x);
-  return asymptotic_gamma(p, x) * std::pow(x, 1.0 / p - 1);
+// e^x Gamma(s, x), which neither underflows nor overflows.
+double scaled_gamma(double s, double x) {
+  if (x < 600) return std::exp(x) * upper_gamma(s, x);
+  return asymptotic_gamma(s, x) * std::pow(x, s - 1);
 }
-Real scaled_gamma(unsigned p, const Real& x) {
-  if (x < 1e6) return exp(x) * upper_gamma(Real(1) / p, x);
-  return asymptotic_gamma(p, x) * pow(x, Real(1) / p - 1);
+Real scaled_gamma(const Real& s, const Real& x) {
+  if (x < 1e6) return exp(x) * upper_gamma(s, x);
+  return asymptotic_gamma(s, x) * pow(x, s - 1);
+}
+
+template <class Number>
+Number inverse_of(Power p) {
+  return Number(p.den) / p.num;
 }
 
 // Sum over x >= n of e^{(n/b)^p - (x/b)^p}.
 template <class Number>
-Sum<Number> scaled_tail(unsigned p, const Number& b, const Number& n) {
+Sum<Number> scaled_tail(Power p, const Number& b, const Number& n) {
   const auto scale = static_cast<double>(b);
-  if (few_terms(p, scale, static_cast<double>(n))) return summed(p, b, n, kAllTerms);
-  const Number u = n / b;
-  const Number value = b * scaled_gamma(p, power_of(u, p)) / p + Number(0.5) - corrections(p, b, u);
+  const auto first = static_cast<double>(n);
+  if (few_terms(p, scale, first)) return summed(p, b, n, kAllTerms);
+  if (!p.is_whole() && first < kSmoothFrom<Number>) {
+    using std::exp;
+    const Number from = kSmoothFrom<Number>;
+    const Sum<Number> before = summed(p, b, n, kSmoothFrom<Number> - first);
+    const Sum<Number> after = scaled_tail(p, b, from);
+    const Number share = exp((any_power(n, p) - any_power(from, p)) / any_power(b, p));
+    return {before.value + share * after.value, before.error + share * after.error};
+  }
+  const Number u = n / b, s = inverse_of<Number>(p);
+  const Number value = b * scaled_gamma(s, any_power(u, p)) * s + Number(0.5) - corrections(p, b, u);
   return {value, Number(remainder_bound(p, scale, static_cast<double>(u)))};
 }
 
 template <class Number>
-Sum<Number> head_sum(unsigned p, const Number& b, const Number& n) {
+Sum<Number> head_sum(Power p, const Number& b, const Number& n) {
   const auto scale = static_cast<double>(b);
   const auto last = static_cast<double>(n);
-  if (last < 64 || scale < 8 * p) return summed(p, b, Number(0), last + 1);
-  const Number u = n / b;
-  const Number x = power_of(u, p);
+  const double from = p.is_whole() ? 0 : kSmoothFrom<Number>;
+  if (last < 64 + 2 * from || scale < 8 * p.value()) return summed(p, b, Number(0), last + 1);
+  const Number u = n / b, first = from / b, s = inverse_of<Number>(p);
+  const Number x = any_power(u, p), x_first = any_power(first, p);
   // From here on, what the range leaves out is below any slack.
   if (x > 700) return scaled_tail(p, b, Number(0));
   using std::exp;
-  const Number end = exp(-x);
-  const Number integral = lower_gamma(Number(1) / p, x);
-  const Number value = b * integral / p + (1 + end) / 2 + end * corrections(p, b, u) - corrections(p, b, Number(0));
-  return {value, Number(remainder_bound(p, scale, 0))};
+  const Number end = exp(-x), begin = exp(-x_first);
+  const Number integral = lower_gamma(s, x) - (from > 0 ? lower_gamma(s, x_first) : Number(0));
+  const Number value =
+      b * integral * s + (begin + end) / 2 + end * corrections(p, b, u) - begin * corrections(p, b, first);
+  const Number before = from > 0 ? summed(p, b, Number(0), from).value : Number(0);
+  return {before + value, Number(remainder_bound(p, scale, static_cast<double>(first)))};
 }
 
 Bounds widen(const Sum<Real>& sum) {
@@ -232,31 +318,33 @@ Bounds widen(const Sum<Real>& sum) {
 
 }  // namespace
 
-Real whole_power(Real base, unsigned exponent) { return power_of(std::move(base), exponent); }
+Real power_of(const Real& base, Power p) { return any_power(base, p); }
 
-double log_tail(unsigned p, double b, double n) { return std::log(scaled_tail(p, b, n).value) - std::pow(n / b, p); }
+double log_tail(Power p, double b, double n) {
+  return std::log(scaled_tail(p, b, n).value) - std::pow(n / b, p.value());
+}
 
-double log_scaled_tail(unsigned p, double b, double n) { return std::log(scaled_tail(p, b, n).value); }
+double log_scaled_tail(Power p, double b, double n) { return std::log(scaled_tail(p, b, n).value); }
 
-double head(unsigned p, double b, double n) { return head_sum(p, b, n).value; }
+double head(Power p, double b, double n) { return head_sum(p, b, n).value; }
 
-double log_upper(unsigned p, double b, double n) {
+double log_upper(Power p, double b, double n) {
   const double total = 2 * scaled_tail(p, b, 0.0).value - 1;
   if (n > 0) return log_tail(p, b, n) - std::log(total);
   return std::log1p(-std::exp(log_tail(p, b, 1 - n)) / total);
 }
 
-Bounds scaled_tail_bounds(unsigned p, const Real& b, const Real& n) { return widen(scaled_tail(p, b, n)); }
+Bounds scaled_tail_bounds(Power p, const Real& b, const Real& n) { return widen(scaled_tail(p, b, n)); }
 
-Bounds tail_bounds(unsigned p, const Real& b, const Real& n) {
-  const Real first = exp(-power_of(Real(n / b), p));
+Bounds tail_bounds(Power p, const Real& b, const Real& n) {
+  const Real first = exp(-any_power(Real(n / b), p));
   const Bounds scaled = scaled_tail_bounds(p, b, n);
   return {first * scaled.low * (1 - slack()), first * scaled.high * (1 + slack())};
 }
 
-Bounds head_bounds(unsigned p, const Real& b, const Real& n) { return widen(head_sum(p, b, n)); }
+Bounds head_bounds(Power p, const Real& b, const Real& n) { return widen(head_sum(p, b, n)); }
 
-Bounds upper_bounds(unsigned p, const Real& b, const Real& n, const Bounds& from_zero) {
+Bounds upper_bounds(Power p, const Real& b, const Real& n, const Bounds& from_zero) {
   const Real least = 2 * from_zero.low - 1, most = 2 * from_zero.high - 1;
   if (n > 0) {
     const Bounds tail = tail_bounds(p, b, n);
@@ -266,17 +354,17 @@ Bounds upper_bounds(unsigned p, const Real& b, const Real& n, const Bounds& from
   return {std::max<Real>(1 - beyond.high / least, 0), 1 - beyond.low / most};
 }
 
-double log_continuous_tail(unsigned p, double u) {
+double log_continuous_tail(double p, double u) {
   const double x = std::pow(u, p);
   if (x < 600) return std::log(upper_gamma_share(1.0 / p, x));
   return log_scaled_continuous_tail(p, u) - x;
 }
 
-double log_scaled_continuous_tail(unsigned p, double u) {
+double log_scaled_continuous_tail(double p, double u) {
   const double x = std::pow(u, p);
   const double whole = std::lgamma(1.0 / p);
-  if (x < 600) return std::log(scaled_gamma(p, x)) - whole;
-  return std::log(asymptotic_gamma(p, x)) - (p - 1) * std::log(u) - whole;
+  if (x < 600) return std::log(scaled_gamma(1 / p, x)) - whole;
+  return std::log(asymptotic_gamma(1 / p, x)) - (p - 1) * std::log(u) - whole;
 }
 
 }  // namespace dp::mechanism

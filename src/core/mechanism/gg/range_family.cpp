@@ -10,7 +10,7 @@
 namespace dp::mechanism {
 namespace {
 
-unsigned power(const Mechanism& m) { return required_power(m, 0); }
+noise::Power power(const Mechanism& m) { return required_power(m, 0); }
 double lower(const Mechanism& m) { return required_number(m, 1); }
 double upper(const Mechanism& m) { return required_number(m, 2); }
 

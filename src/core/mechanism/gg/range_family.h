@@ -9,7 +9,7 @@ namespace dp::mechanism {
 // p, lower, upper: the range of the answer, in its own units.
 extern const Key kRangeKeys[3];
 
-// Throws dp::Error unless p is a whole number from 1 to 16 and lower < upper.
+// Throws dp::Error unless p is from 1 to 16 and lower < upper.
 void check_range(const Mechanism&);
 
 // The range in whole steps of the lattice: those that lie inside it.

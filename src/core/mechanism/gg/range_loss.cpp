@@ -12,7 +12,7 @@ namespace dp::mechanism {
 namespace {
 
 // W^p - (W - D)^p over b^p.
-double power_gap(unsigned p, double b, double width, double change) {
+double power_gap(double p, double b, double width, double change) {
   const double whole = std::pow(width / b, p);
   return change >= width ? whole : -whole * std::expm1(p * std::log1p(-change / width));
 }
@@ -20,14 +20,14 @@ double power_gap(unsigned p, double b, double width, double change) {
 // The loss of the truncated law where it is worst, in doubles: "first", for p = 1 "last". `weight(n)` is the sum over
 // 0..n, or its integral; `overlap` what two of them count twice.
 template <class Weight>
-double truncated_loss(unsigned p, double b, double width, double change, Weight weight, double overlap) {
+double truncated_loss(double p, double b, double width, double change, Weight weight, double overlap) {
   const double inside = std::log(weight(change) + weight(width - change) - overlap) - std::log(weight(width));
   return power_gap(p, b, width, change) + (p == 1 ? inside : -inside);
 }
 
 // The b at which `loss` falls to epsilon.
 template <class Loss>
-double falling_scale(unsigned p, double width, double change, Epsilon epsilon, Loss loss) {
+double falling_scale(double p, double width, double change, Epsilon epsilon, Loss loss) {
   const double guess = width * std::pow(power_gap(p, width, width, change) / epsilon.value(), 1.0 / p);
   std::uintmax_t iterations = 200;
   const auto excess = [&](double b) { return loss(b) - epsilon.value(); };
@@ -36,26 +36,28 @@ double falling_scale(unsigned p, double width, double change, Epsilon epsilon, L
       .second;
 }
 
-double find_range_scale(RangeLaw law, unsigned p, double width, double change, Epsilon epsilon) {
+double find_range_scale(RangeLaw law, Power power, double width, double change, Epsilon epsilon) {
+  const double p = power.value();
   return falling_scale(p, width, change, epsilon, [&](double b) {
     if (law == RangeLaw::boundary && change < width) {
-      return power_gap(p, b, width, change) + log_scaled_tail(p, b, width - change) - log_scaled_tail(p, b, width);
+      return power_gap(p, b, width, change) + log_scaled_tail(power, b, width - change) -
+             log_scaled_tail(power, b, width);
     }
-    if (law == RangeLaw::boundary) return log_upper(p, b, 0) - log_upper(p, b, width);
+    if (law == RangeLaw::boundary) return log_upper(power, b, 0) - log_upper(power, b, width);
     return truncated_loss(
-        p, b, width, change, [&](double n) { return head(p, b, n); }, 1);
+        p, b, width, change, [&](double n) { return head(power, b, n); }, 1);
   });
 }
 
 // Bounds for the blocks of case 4, where one part in 10^4 is left: 50 digits to be safe, doubles to be fast.
 class Blocks {
  public:
-  Blocks(unsigned p, double b, double width, double change, double allowed)
+  Blocks(Power p, double b, double width, double change, double allowed)
       : p_(p), b_(b), width_(width), change_(change), allowed_(allowed) {}
 
   // The most that a change of D starting at u..v loses, or less than `allowed`.
   double worst(double u, double v) const {
-    const double bound = power_gap(p_, b_, width_ - u, change_) + log_weight(v) - log_weight(v + change_);
+    const double bound = power_gap(p_.value(), b_, width_ - u, change_) + log_weight(v) - log_weight(v + change_);
     if (bound <= allowed_ || v - u < 1) return bound;
     const double middle = std::floor((u + v) / 2);
     return std::max(worst(u, middle), worst(middle + 1, v));
@@ -64,16 +66,16 @@ class Blocks {
  private:
   double log_weight(double x) const { return std::log(head(p_, b_, x) + head(p_, b_, width_ - x) - 1); }
 
-  unsigned p_;
+  Power p_;
   double b_, width_, change_, allowed_;
 };
 
 }  // namespace
 
-Real certified_loss(RangeLaw law, unsigned p, const Real& b, const Real& width, const Real& asked) {
+Real certified_loss(RangeLaw law, Power p, const Real& b, const Real& width, const Real& asked) {
   static const Real margin("1e-25");
   const Real change = std::min<Real>(asked, width);
-  const Real gap = (whole_power(width, p) - whole_power(Real(width - change), p)) / whole_power(b, p) * (1 + margin);
+  const Real gap = (power_of(width, p) - power_of(Real(width - change), p)) / power_of(b, p) * (1 + margin);
   if (law == RangeLaw::boundary) {
     const Bounds far = scaled_tail_bounds(p, b, width);
     if (change < width) return gap + log(scaled_tail_bounds(p, b, width - change).high / far.low) * (1 + margin);
@@ -96,7 +98,8 @@ Real certified_loss(RangeLaw law, unsigned p, const Real& b, const Real& width, 
   return std::max<Real>(first, others * (1 + 1e-9) + 1e-12);
 }
 
-double continuous_range_scale(RangeLaw law, unsigned p, double width, double change, Epsilon epsilon) {
+double continuous_range_scale(RangeLaw law, Power power, double width, double change, Epsilon epsilon) {
+  const double p = power.value();
   change = std::min(change, width);
   return falling_scale(p, width, change, epsilon, [&](double b) {
     if (law == RangeLaw::boundary) {
@@ -108,7 +111,7 @@ double continuous_range_scale(RangeLaw law, unsigned p, double width, double cha
   });
 }
 
-noise::GeneralisedGaussian certified_range_scale(RangeLaw law, unsigned p, noise::Uint128 width, noise::Uint128 asked,
+noise::GeneralisedGaussian certified_range_scale(RangeLaw law, Power p, noise::Uint128 width, noise::Uint128 asked,
                                                  Epsilon epsilon) {
   const noise::Uint128 change = std::min<noise::Uint128>(asked, width);
   const Real limit = Real(epsilon.nano) / Epsilon::kPerUnit;

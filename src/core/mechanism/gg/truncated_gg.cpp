@@ -6,11 +6,22 @@
 // loss is worst and certifies it for the integer law. The range is declared, never taken from the data. One number
 // only.
 #include "core/mechanism/catalogue.h"
+#include "core/mechanism/error.h"
+#include "core/mechanism/gg/power_keys.h"
 #include "core/mechanism/gg/power_shape.h"
 #include "core/mechanism/gg/range_family.h"
 
 namespace dp::mechanism {
 namespace {
+
+void check_truncated(const Mechanism& m) {
+  check_range(m);
+  const double p = required_power(m, 0).value();
+  if (p > 1 && p < 2) {
+    throw Error("p of truncated_gg must be 1 or at least 2, not " + decimal(p),
+                "Use bit_gg(p=" + decimal(p) + ", ...), or truncated_gg(p=2, ...).");
+  }
+}
 
 Calibration calibrate_truncated(const Mechanism& m, Epsilon epsilon, const Changes& changes, Lattice lattice) {
   const auto [noise, low, high] = calibrate_range(RangeLaw::truncated, m, epsilon, changes, lattice);
@@ -30,7 +41,7 @@ Loss loss(const noise::TruncatedGeneralisedGaussian& law) {
 }
 
 const Family kTruncatedGg{"truncated_gg",      "truncated_gg(p=2, lower=0, upper=100)",
-                          kRangeKeys,          check_range,
+                          kRangeKeys,          check_truncated,
                           calibrate_truncated, describe_truncated};
 
 }  // namespace dp::mechanism

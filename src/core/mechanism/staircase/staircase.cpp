@@ -14,6 +14,7 @@
 #include "core/mechanism/catalogue.h"
 #include "core/mechanism/error.h"
 #include "core/mechanism/staircase/staircase_shape.h"
+#include "core/mechanism/staircase/vector_shape.h"
 
 namespace dp::mechanism {
 namespace {
@@ -85,13 +86,49 @@ double best_integer_step(const Mechanism& m, const Stairs& stairs, double width,
   return best;
 }
 
+// Below the first epsilon it is not a part in a thousand better than the discrete Laplace, beyond the second its
+// sampler tries too often.
+constexpr Epsilon kLeastOfVectors{Epsilon::kPerUnit / 4}, kMostOfVectors{16 * Epsilon::kPerUnit};
+
+bool has_vector_law(const Mechanism& m, Epsilon epsilon, const Changes& changes) {
+  constexpr unsigned kWidthBits = 72;  // so that epsilon.num times it stays below 2^125
+  return metric(m) != kUsefulness && changes.vector >= 2 && changes.vector <= noise::StaircaseVector::kMaxCoordinates &&
+         epsilon >= kLeastOfVectors && epsilon <= kMostOfVectors && changes.l1 > 1 && changes.l1 >> kWidthBits == 0;
+}
+
+noise::StaircaseVector vector_law(const Mechanism& m, Epsilon epsilon, const Changes& changes) {
+  const auto width = static_cast<double>(changes.l1);
+  const double step = best_vector_step(epsilon.value(), width, changes.vector, metric(m) == kL2);
+  const Uint128 whole = step >= width ? changes.l1 : static_cast<Uint128>(step);
+  return {epsilon.per(1), changes.l1, whole, changes.vector};
+}
+
+double error_of(const Mechanism& m, const Law& law) {
+  const Loss figures = loss(law);
+  return metric(m) == kL2 ? figures.expected_sq : figures.expected_abs;
+}
+
+// Of several numbers: the best of the laws that keep epsilon for them together. Another one than the discrete Laplace
+// has to be better by a part in a thousand.
+Law best_of_several(const Mechanism& m, Epsilon epsilon, const Changes& changes, const noise::Staircase& split) {
+  if (metric(m) == kUsefulness) return split;
+  Law best = noise::DiscreteLaplace{epsilon.per(changes.l1)};
+  const auto compare = [&](const Law& other) {
+    if (error_of(m, other) < error_of(m, best) * (1 - 1e-3)) best = other;
+  };
+  compare(split);
+  if (has_vector_law(m, epsilon, changes)) compare(vector_law(m, epsilon, changes));
+  return best;
+}
+
 Calibration calibrate_staircase(const Mechanism& m, Epsilon epsilon, const Changes& changes, Lattice lattice) {
   const noise::Ratio share = epsilon.per(changes.coordinates);
   const double value = static_cast<double>(share.num) / static_cast<double>(share.den);
   const double width = static_cast<double>(changes.linf);
   const double step = best_integer_step(m, Stairs{value}, width, gamma_in(m, std::ldexp(1.0, lattice.exponent)));
   const Uint128 whole = step >= width ? changes.linf : static_cast<Uint128>(step);
-  return {m, noise::Staircase{share, changes.linf, whole}, 0};
+  const noise::Staircase law{share, changes.linf, whole};
+  return {m, changes.coordinates == 1 ? Law(law) : best_of_several(m, epsilon, changes, law), 0};
 }
 
 IntegerStaircase shape_of(const noise::Staircase& law) {
@@ -114,9 +151,20 @@ Description describe_staircase(const Mechanism& m, Epsilon epsilon, double sensi
           [=](double t) { return shape.phi(t * sensitivity); }};
 }
 
+VectorShape shape_of(const noise::StaircaseVector& law) {
+  const double epsilon = static_cast<double>(law.epsilon.num) / static_cast<double>(law.epsilon.den);
+  return {epsilon, static_cast<double>(law.width), static_cast<double>(law.step), law.coordinates};
+}
+
 }  // namespace
 
 Loss loss(const noise::Staircase& law) { return shape_of(law).loss(); }
+
+Loss loss(const noise::StaircaseVector& law) { return shape_of(law).loss(); }
+
+Within within(const noise::StaircaseVector& law) {
+  return [shape = shape_of(law)](double t) { return t < 0 ? 0 : 1 - shape.tail(std::floor(t) + 1); };
+}
 
 Within within(const noise::Staircase& law) {
   return [shape = shape_of(law)](double t) { return shape.within(t); };
