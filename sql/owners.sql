@@ -132,6 +132,27 @@ SELECT kind, epsilon FROM owners_ledger() WHERE epsilon < 1000;
 SELECT finding, run FROM dp.check('customers') WHERE finding LIKE '%lent%';
 SELECT dp.grant_budget('customers', 'regress_owners_shop_a', 2000015.5);
 
+-- Several tables of that owner: one whose budget does not suffice, and the other is taken back.
+SET client_min_messages = error;
+SELECT dp.protect('orders', privacy_unit => 'email', max_rows_per_unit => 1), dp.grant_budget('orders', 'regress_owners_shop_a', 1);
+\c :a :super
+SET search_path = regress_owners, public;
+SET client_min_messages = error;
+SET ROLE regress_owners_a;
+CREATE FOREIGN TABLE bought_b (email text, spent int) SERVER shop_b OPTIONS (schema_name 'public', table_name 'orders');
+SELECT dp.protect('bought_b', 9e9, privacy_unit => 'email', max_rows_per_unit => 1), dp.grant_budget('bought_b', 'regress_owners_ana', 9e9, allow_leaks => true);
+SET ROLE regress_owners_ana;
+SELECT dp_count('*', 1.25) FROM customers_b JOIN bought_b USING (email);
+SELECT dp_count('*', 0.75) > 0 AS answered FROM customers_b JOIN bought_b USING (email);
+RESET ROLE;
+SELECT count(*) FROM dp.ledger WHERE epsilon = 1.25;
+\c regress_owners_b :super
+SELECT relation, kind, epsilon FROM owners_ledger() WHERE epsilon IN (0.75, 1.25);
+SET client_min_messages = error;
+SELECT dp.grant_budget('customers', 'regress_owners_shop_a', 2000016.25);
+SELECT dp.unprotect('orders');
+SELECT dp.protect('orders', 9e9, privacy_unit => ''), dp.grant_budget('orders', 'regress_owners_shop_a', 9e9, allow_leaks => true), dp.lend_rows('orders', 'regress_owners_shop_a');
+
 -- Who has charged nothing reads nothing there: neither the role itself, nor the asker's curator.
 \c :a :super
 SET search_path = regress_owners, public;

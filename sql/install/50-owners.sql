@@ -25,11 +25,12 @@ COMMENT ON FUNCTION dp.lend_rows(regclass, regrole, boolean) IS
     'noise; lend => false ends it, and so does dp.revoke_budget';
 
 CREATE FUNCTION dp.charge_rows(relation regclass, privacy_unit text, epsilon_nano bigint, delta_atto bigint, losses text, question text,
-    query text, statements text[]) RETURNS boolean
+    query text, statements text[]) RETURNS text
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_charge_rows';
 COMMENT ON FUNCTION dp.charge_rows(regclass, text, bigint, bigint, text, text, text, text[]) IS
     'what pg_dp of another server calls before it reads rows that were lent to its role: charges them a question, durably, and lets each of '
-    'these statements run once in this transaction; false where the table is not lent to the role. With epsilon_nano NULL nothing is charged';
+    'these statements run once in this transaction; charged, not lent to the role, or an SQLSTATE and why it is refused. With epsilon_nano NULL '
+    'nothing is charged, and the answer is lent where it could be';
 
 CREATE FUNCTION dp.withdraw_rows(question text) RETURNS boolean
     LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_withdraw_rows';

@@ -137,6 +137,25 @@ bool take_statement(LentCharge* charge, std::string_view text) {
   return false;
 }
 
+// Charges it, durably; or says why not, and nothing was charged. No error, after which the other server could not take
+// back what it was charged for other tables here.
+const char* obstacle_to_charging(const Entry& entry) {
+  try {
+    pg::call([&] {
+      const FrozenWrites charged;
+      append({&entry, 1});
+      charged.flush({"charged", "Nothing was read. Ask again when the standby is there; that is charged again."});
+    });
+    return nullptr;
+  } catch (const pg::PostgresError& error) {
+    const int code = error.data->sqlerrcode;
+    if (code != pg::kBudgetExhausted && code != pg::kAccountClosed && code != pg::kLedgerInDoubt &&
+        code != ERRCODE_INVALID_PARAMETER_VALUE)
+      throw;
+    return pg::call([&] { return psprintf("%s %s", unpack_sql_state(code), error.data->message); });
+  }
+}
+
 // An entry that is charged is taken back as it was charged. Where a budget is one for a period, that would begin
 // somewhat later, and give the next period something.
 bool may_be_withdrawn(const LentCharge& charge) {
@@ -183,14 +202,14 @@ DP_SQL_FUNCTION(dp_lend_rows) {
 }
 
 // dp.charge_rows(relation regclass, privacy_unit text, epsilon_nano bigint, delta_atto bigint, losses text, question
-// text, query text, statements text[]) returns boolean: false, where the rows are not lent to the role. epsilon_nano
-// NULL: nothing is charged.
+// text, query text, statements text[]) returns text: 'charged', 'not lent' to the role, or an SQLSTATE and why it is
+// refused. epsilon_nano NULL: nothing is charged, 'lent' where it could be.
 DP_SQL_FUNCTION(dp_charge_rows) {
   const Oid relation = oid_argument(fcinfo, 0, "relation", "dp.charge_rows(...)");
   const char* const unit = PG_ARGISNULL(1) ? nullptr : text_to_cstring(PG_GETARG_TEXT_PP(1));
   require_relation(relation);
   const std::optional<Payer> payer = lent_to_me(relation, unit);
-  if (!payer || PG_ARGISNULL(2)) PG_RETURN_BOOL(payer.has_value());
+  if (!payer || PG_ARGISNULL(2)) PG_RETURN_TEXT_P(cstring_to_text(payer ? "lent" : "not lent"));
   watch_transactions();
   MemoryContext const outer = MemoryContextSwitchTo(TopTransactionContext);
   const Cost cost = cost_argument(fcinfo);
@@ -203,11 +222,9 @@ DP_SQL_FUNCTION(dp_charge_rows) {
                  charges};
   MemoryContextSwitchTo(outer);
   prepare_to_charge();
-  const FrozenWrites charged;
-  append({&charge->entry, 1});
-  charged.flush({"charged", "Nothing was read. Ask again when the standby is there; that is charged again."});
-  charges = charge;
-  PG_RETURN_BOOL(true);
+  const char* const obstacle = obstacle_to_charging(charge->entry);
+  if (obstacle == nullptr) charges = charge;
+  PG_RETURN_TEXT_P(cstring_to_text(obstacle == nullptr ? "charged" : obstacle));
 }
 
 // dp.withdraw_rows(question text) returns boolean: whether this transaction was charged for that question, and all of

@@ -43,7 +43,7 @@ const char* value_of(Oid table, Oid reader, const char* sql) {
   return rows == NIL ? nullptr : static_cast<const char*>(linitial(static_cast<List*>(linitial(rows))));
 }
 
-bool is_true(const char* value) { return value != nullptr && strcmp(value, "true") == 0; }
+bool is(const char* value, const char* sought) { return value != nullptr && strcmp(value, sought) == 0; }
 
 // Whether pg_dp of this version is there.
 bool has_extension(Oid table, Oid reader) {
@@ -53,17 +53,19 @@ bool has_extension(Oid table, Oid reader) {
 }
 
 bool may_be_read(Oid table, Oid reader) {
-  return is_true(value_of(table, reader,
-                          psprintf("SELECT (has_table_privilege(%s, 'SELECT') OR has_any_column_privilege(%s, "
-                                   "'SELECT'))::text",
-                                   literal_there(table), literal_there(table))));
+  return is(value_of(table, reader,
+                     psprintf("SELECT (has_table_privilege(%s, 'SELECT') OR has_any_column_privilege(%s, "
+                              "'SELECT'))::text",
+                              literal_there(table), literal_there(table))),
+            "true");
 }
 
 bool is_lent_there(Oid table, Oid reader, const UnitPolicy& unit) {
   if (!has_extension(table, reader)) return false;
-  return is_true(value_of(table, reader,
-                          psprintf("SELECT dp.charge_rows(%s, %s, NULL, NULL, NULL, NULL, NULL, NULL)::text",
-                                   literal_there(table), unit_there(table, unit))));
+  return is(value_of(table, reader,
+                     psprintf("SELECT dp.charge_rows(%s, %s, NULL, NULL, NULL, NULL, NULL, NULL)", literal_there(table),
+                              unit_there(table, unit))),
+            "lent");
 }
 
 [[noreturn]] void refuse_unread(Oid relation, Oid table) {
@@ -140,17 +142,22 @@ void charge_there(const ChargeThere& charge, const Cost& cost, const char* quest
   foreach (cell, charge.statements)
     appendStringInfo(&sql, "%s%s", foreach_current_index(cell) > 0 ? ", " : "",
                      quote_literal_cstr(strVal(lfirst(cell))));
-  appendStringInfoString(&sql, "])::text");
-  if (is_true(value_of(charge.table, charge.reader, sql.data))) return;
+  appendStringInfoString(&sql, "])");
+  const char* const told = value_of(charge.table, charge.reader, sql.data);
+  if (is(told, "charged")) return;
+  if (told != nullptr && strncmp(told, "DP001 ", 6) == 0)
+    ereport(ERROR, (errcode(pg::kBudgetExhausted), errmsg("%s", told + 6)));
   ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                  errmsg("rows of table %s are not lent to this server any more", name_there(charge.table)),
+                  errmsg("rows of table %s are not lent to this server: %s", name_there(charge.table),
+                         told != nullptr ? told : "no word"),
                   errhint("A curator says dp.protect(%s) again, which finds out what holds there now.",
                           quote_literal_cstr(relation_name(protection->relation)))));
 }
 
 bool withdraw_there(const ChargeThere& charge, const char* question) {
-  return is_true(value_of(charge.table, charge.reader,
-                          psprintf("SELECT dp.withdraw_rows(%s)::text", quote_literal_cstr(question))));
+  return is(value_of(charge.table, charge.reader,
+                     psprintf("SELECT dp.withdraw_rows(%s)::text", quote_literal_cstr(question))),
+            "true");
 }
 
 }  // namespace dp::budget

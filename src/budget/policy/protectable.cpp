@@ -47,9 +47,10 @@ Objection objection_to(Oid relation, const FormData_pg_class& table) {
     return {"is an unlogged table", "Make it a permanent one: ALTER TABLE ... SET LOGGED;"};
   }
   if (is_distributed(relation)) {
-    return {"is distributed by Citus",
-            "Questions would be answered on other servers, and not charged. Protect a local copy: CREATE TABLE "
-            "... AS TABLE ..."};
+    return {
+        "is distributed by Citus",
+        "Questions would be answered on other servers, and not charged. Protect a foreign table of postgres_fdw that "
+        "stands for it, best on a server of its own; or a local copy."};
   }
   if (table.relrowsecurity) {
     return {"has row security",

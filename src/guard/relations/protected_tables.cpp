@@ -48,7 +48,7 @@ void refuse_distributed(Oid table) {
   DP_REFUSE(-1,
             errmsg("protected table %s is distributed by Citus, so its questions cannot be charged here",
                    get_rel_name(table)),
-            errhint("Ask a curator to protect a local copy of it."));
+            errhint("Ask a curator to protect a foreign table that stands for it, or a local copy."));
 }
 
 // Which rows of a unit the table keeps.

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Citus, where it is installed: tables that it distributes, or copies to all servers, are refused as they are, by whatever way they came to be
+# such ones; and protected and answered where a foreign table of another server stands for them. Without Citus there is nothing to test.
+set -euo pipefail
+. "$(dirname "$0")/../../tools/lib/common.sh"
+
+if [[ $(sql -At -c "SELECT count(*) FROM pg_available_extensions WHERE name = 'citus'") == 0 ]]; then
+  echo 'without Citus'
+  exit 0
+fi
+
+folder=$(as_server mktemp -d /tmp/pg_dp.citus.XXXXXX)
+clean_up() {
+  as_server "$PG_BIN/pg_ctl" -D "$folder/data" -s -w -m immediate stop || true
+  as_server rm -rf "$folder"
+}
+trap clean_up EXIT
+as_server chmod 755 "$folder"
+port=$((20000 + RANDOM % 10000))
+as_server "$PG_BIN/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >/dev/null
+# Citus connects to itself: by TCP, on the loopback. It wants to be loaded first.
+printf '%s\n' "listen_addresses = '127.0.0.1'" "port = $port" 'fsync = off' "shared_preload_libraries = 'citus,pg_dp'" "citus.local_hostname = '127.0.0.1'" \
+  'citus.enable_statistics_collection = off' 'citus.shard_count = 4' "$(sql -At -c "SELECT format('%s = %L', name, setting) FROM pg_settings WHERE name IN ('extension_destdir', 'extension_control_path', 'dynamic_library_path')")" | as_server tee -a "$folder/data/postgresql.conf" >/dev/null
+as_server "$PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/log" -s -w -o "-k $folder" start
+there() { PGHOST=$folder PGPORT=$port PGDATABASE=postgres "$PG_BIN/psql" -X -q -At -v ON_ERROR_STOP=1 "$@" 2>&1; }
+here() { sql -At "$@"; }
+expect() { [[ $2 == "$3" ]] || { echo "$1: is '$2', not '$3'"; exit 1; }; }
+refused() { [[ $2 == *"$3"* ]] || { echo "$1: told '$2', not '$3'"; exit 1; }; }
+
+there -c "SET client_min_messages = error; CREATE EXTENSION citus; CREATE EXTENSION pg_dp; CREATE ROLE ana; CREATE ROLE reader LOGIN;
+  CREATE TABLE visits (person int, ward text, cost int); CREATE TABLE people (person int, age int); CREATE TABLE wards (ward text, beds int);
+  CREATE TABLE own (person int, ward text); CREATE TABLE later (person int, ward text);
+  INSERT INTO own SELECT i, 'north' FROM generate_series(1, 300) i; INSERT INTO later SELECT i, 'north' FROM generate_series(1, 300) i;
+  SELECT create_distributed_table('visits', 'person'), create_distributed_table('people', 'person', colocate_with => 'visits'), create_reference_table('wards');
+  INSERT INTO visits SELECT i % 500, (ARRAY['north', 'south'])[i % 2 + 1], i % 100 FROM generate_series(1, 2000) i;
+  INSERT INTO people SELECT i, i % 90 FROM generate_series(0, 499) i; INSERT INTO wards VALUES ('north', 10), ('south', 20);
+  GRANT SELECT ON visits, people, wards TO reader" >/dev/null
+
+# As they are: refused, in a word that says why. Tables of this server alone are protected beside them.
+for table in visits people wards; do
+  refused "$table" "$(there -c "SELECT dp.protect('$table', 9e9)" || true)" 'is distributed by Citus'
+done
+there -c "SET client_min_messages = error; SELECT dp.protect(t, 9e9), dp.grant_budget(t, 'ana', 9e9, allow_leaks => true) FROM unnest('{own,later}'::regclass[]) t" >/dev/null
+question='SET ROLE ana; SELECT dp_count($$*$$, 1e6) FROM'
+expect 'a table of this server' "$(there -c "$question own")" 300
+expect 'a table that is not distributed yet' "$(there -c "$question later")" 300
+
+# One that is distributed afterwards: nothing of it is told.
+there -c "SET client_min_messages = error; SELECT create_distributed_table('later', 'person')" >/dev/null
+refused 'distributed afterwards' "$(there -c "$question later" || true)" 'is distributed by Citus'
+for statement in 'TABLE later' 'SELECT count(*) FROM later' 'SELECT person, count(*) FROM later GROUP BY person' 'EXPLAIN SELECT * FROM later' 'COPY later TO STDOUT' \
+  "SELECT dp_count('*', 1e6) FROM later JOIN own USING (person)" 'TABLE visits' "SELECT dp_count('*', 1) FROM visits"; do
+  told=$(there -c "SET ROLE ana" -c "$statement" || true)
+  [[ $told == *ERROR:* ]] && ! grep -qE '^[0-9]+(\||$)' <<<"$told" || { echo "$statement: told '$told'"; exit 1; }
+done
+expect 'charges of what was refused' "$(there -c "SELECT count(*) FROM dp.ledger WHERE relation = 'later'::regclass")" 1
+# Joined with what is protected, in either direction, nothing is answered by Citus past the release node.
+there -c 'GRANT SELECT ON visits TO ana' >/dev/null
+for statement in "SELECT dp_count('*', 1) FROM own JOIN visits USING (person)" 'SELECT count(*) FROM own JOIN visits USING (person)' \
+  'SELECT v.person FROM visits v JOIN own USING (person)' 'SELECT (SELECT count(*) FROM visits), person FROM own'; do
+  told=$(there -c "SET ROLE ana" -c "$statement" || true)
+  [[ $told == *ERROR:* ]] && ! grep -qE '^[0-9]+(\||$)' <<<"$told" || { echo "$statement: told '$told'"; exit 1; }
+done
+there -c 'REVOKE SELECT ON visits FROM ana' >/dev/null
+
+# Where foreign tables stand for them, they are protected and answered: here Citus computes nothing but rows and conditions.
+here -c "SET client_min_messages = error; CREATE EXTENSION postgres_fdw; CREATE ROLE regress_citus_ana;
+  CREATE SERVER citus FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '$folder', port '$port', dbname 'postgres');
+  CREATE USER MAPPING FOR CURRENT_USER SERVER citus OPTIONS (user 'reader', password_required 'false');
+  CREATE FOREIGN TABLE visits (person int, ward text, cost int) SERVER citus OPTIONS (schema_name 'public');
+  CREATE FOREIGN TABLE people (person int, age int) SERVER citus OPTIONS (schema_name 'public');
+  CREATE FOREIGN TABLE wards (ward text, beds int) SERVER citus OPTIONS (schema_name 'public');
+  CREATE TABLE local_visits AS TABLE visits; CREATE TABLE local_people AS TABLE people; CREATE TABLE public_wards AS TABLE wards; GRANT SELECT ON public_wards TO PUBLIC;
+  SELECT dp.protect(t, 9e9, privacy_unit => 'person', max_rows_per_unit => 3), dp.grant_budget(t, 'regress_citus_ana', 9e9, allow_leaks => true, answer_epsilon => 1e6),
+    dp.declare_range(t, CASE WHEN t::text LIKE '%visits' THEN 'cost' ELSE 'age' END, 0, 100) FROM unnest('{visits,people,local_visits,local_people}'::regclass[]) t;
+  SELECT dp.public_values(t, 'ward', 'north', 'south') FROM unnest('{visits,local_visits}'::regclass[]) t;
+  SELECT dp.protect('wards', 9e9), dp.grant_budget('wards', 'regress_citus_ana', 9e9, allow_leaks => true)" >/dev/null
+ask() { "$PG_BIN/psql" -X -q -At -c 'SET client_min_messages = error; SET ROLE regress_citus_ana' -c "$1" 2>&1 || true; }
+same() {
+  local of_citus
+  of_citus=$(ask "$1")
+  [[ $of_citus != *ERROR:* ]] || { echo "$1: $of_citus"; exit 1; }
+  expect "$1" "$of_citus" "$(ask "$(sed -E 's/\b(visits|people)\b/local_\1/g' <<<"$1")")"
+}
+expect 'rows that were copied' "$(here -c 'SELECT count(*) FROM local_visits')" 2000
+same 'SELECT count(*) FROM visits'
+same 'SELECT ward, count(*) FROM visits GROUP BY ward ORDER BY ward'
+same 'SELECT count(DISTINCT person) FROM visits'
+same "SELECT count(*) FROM visits WHERE ward = 'north' AND person < 77"
+same 'SELECT count(*) FROM people WHERE age BETWEEN 10 AND 20'
+same 'SELECT count(*) FROM visits v JOIN people p USING (person) WHERE age < 50'
+same 'SELECT beds, count(*) FROM visits JOIN public_wards USING (ward) GROUP BY beds ORDER BY beds'
+expect 'a reference table' "$(ask "SELECT dp_count('*', 1e6) FROM wards")" 2
+expect 'accounts that were closed' "$(here -c 'SELECT count(*) FROM dp.budgets WHERE closed')$(there -c 'SELECT count(*) FROM dp.budgets WHERE closed')" 00
+
+# Parts: Citus gathers rows for an aggregate that it does not know, and pg_dp beside it makes the parts.
+there -c 'GRANT USAGE ON SCHEMA dp_internal TO reader' >/dev/null
+here -c "ALTER SERVER citus OPTIONS (ADD extensions 'pg_dp')"
+expect 'parts of a distributed table' "$(ask "SELECT dp_count('*', 1e6) FROM wards")" 2
+same 'SELECT count(*) FROM visits'
+expect 'accounts that were closed by parts' "$(here -c 'SELECT count(*) FROM dp.budgets WHERE closed')" 0
