@@ -4,10 +4,9 @@
 set -euo pipefail
 . "$(dirname "$0")/../../tools/lib/common.sh"
 
-if [[ $(sql -At -c "SELECT count(*) FROM pg_available_extensions WHERE name = 'citus'") == 0 ]]; then
-  echo 'without Citus'
-  exit 0
-fi
+library=$("$PG_BIN/pg_config" --pkglibdir)/citus.so
+beside=$(sql -At -c "SELECT current_setting('extension_destdir', true)")
+[[ -e $library || -e $beside$library ]] || { echo 'without Citus'; exit 0; }
 
 folder=$(as_server mktemp -d /tmp/pg_dp.citus.XXXXXX)
 clean_up() {
@@ -18,35 +17,41 @@ trap clean_up EXIT
 as_server chmod 755 "$folder"
 port=$((20000 + RANDOM % 10000))
 as_server "$PG_BIN/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >/dev/null
-# Citus connects to itself: by TCP, on the loopback. It wants to be loaded first.
+# Citus connects to itself: by TCP, on the loopback. It wants to be loaded first, and does not find itself beside the server's own files.
 printf '%s\n' "listen_addresses = '127.0.0.1'" "port = $port" 'fsync = off' "shared_preload_libraries = 'citus,pg_dp'" "citus.local_hostname = '127.0.0.1'" \
-  'citus.enable_statistics_collection = off' 'citus.shard_count = 4' "$(sql -At -c "SELECT format('%s = %L', name, setting) FROM pg_settings WHERE name IN ('extension_destdir', 'extension_control_path', 'dynamic_library_path')")" | as_server tee -a "$folder/data/postgresql.conf" >/dev/null
+  'citus.enable_version_checks = off' 'citus.shard_count = 4' "$(sql -At -c "SELECT format('%s = %L', name, setting) FROM pg_settings WHERE name IN ('extension_destdir', 'extension_control_path', 'dynamic_library_path')")" | as_server tee -a "$folder/data/postgresql.conf" >/dev/null
 as_server "$PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/log" -s -w -o "-k $folder" start
+# there ARGUMENT...: what psql says there.
 there() { PGHOST=$folder PGPORT=$port PGDATABASE=postgres "$PG_BIN/psql" -X -q -At -v ON_ERROR_STOP=1 "$@" 2>&1; }
 here() { sql -At "$@"; }
+# set_up ARGUMENT...: the same, of what has to work.
+set_up() {
+  local said
+  said=$(there "$@") || { echo "$said"; exit 1; }
+}
 expect() { [[ $2 == "$3" ]] || { echo "$1: is '$2', not '$3'"; exit 1; }; }
 refused() { [[ $2 == *"$3"* ]] || { echo "$1: told '$2', not '$3'"; exit 1; }; }
 
-there -c "SET client_min_messages = error; CREATE EXTENSION citus; CREATE EXTENSION pg_dp; CREATE ROLE ana; CREATE ROLE reader LOGIN;
+set_up -c "SET client_min_messages = error; CREATE EXTENSION citus; CREATE EXTENSION pg_dp" -c "SET client_min_messages = error; CREATE ROLE ana; CREATE ROLE reader LOGIN;
   CREATE TABLE visits (person int, ward text, cost int); CREATE TABLE people (person int, age int); CREATE TABLE wards (ward text, beds int);
   CREATE TABLE own (person int, ward text); CREATE TABLE later (person int, ward text);
   INSERT INTO own SELECT i, 'north' FROM generate_series(1, 300) i; INSERT INTO later SELECT i, 'north' FROM generate_series(1, 300) i;
   SELECT create_distributed_table('visits', 'person'), create_distributed_table('people', 'person', colocate_with => 'visits'), create_reference_table('wards');
   INSERT INTO visits SELECT i % 500, (ARRAY['north', 'south'])[i % 2 + 1], i % 100 FROM generate_series(1, 2000) i;
   INSERT INTO people SELECT i, i % 90 FROM generate_series(0, 499) i; INSERT INTO wards VALUES ('north', 10), ('south', 20);
-  GRANT SELECT ON visits, people, wards TO reader" >/dev/null
+  GRANT SELECT ON visits, people, wards TO reader"
 
 # As they are: refused, in a word that says why. Tables of this server alone are protected beside them.
 for table in visits people wards; do
   refused "$table" "$(there -c "SELECT dp.protect('$table', 9e9)" || true)" 'is distributed by Citus'
 done
-there -c "SET client_min_messages = error; SELECT dp.protect(t, 9e9), dp.grant_budget(t, 'ana', 9e9, allow_leaks => true) FROM unnest('{own,later}'::regclass[]) t" >/dev/null
+set_up -c "SET client_min_messages = error; SELECT dp.protect(t, 9e9), dp.grant_budget(t, 'ana', 9e9, allow_leaks => true) FROM unnest('{own,later}'::regclass[]) t"
 question='SET ROLE ana; SELECT dp_count($$*$$, 1e6) FROM'
 expect 'a table of this server' "$(there -c "$question own")" 300
 expect 'a table that is not distributed yet' "$(there -c "$question later")" 300
 
 # One that is distributed afterwards: nothing of it is told.
-there -c "SET client_min_messages = error; SELECT create_distributed_table('later', 'person')" >/dev/null
+set_up -c "SET client_min_messages = error; SELECT create_distributed_table('later', 'person')"
 refused 'distributed afterwards' "$(there -c "$question later" || true)" 'is distributed by Citus'
 for statement in 'TABLE later' 'SELECT count(*) FROM later' 'SELECT person, count(*) FROM later GROUP BY person' 'EXPLAIN SELECT * FROM later' 'COPY later TO STDOUT' \
   "SELECT dp_count('*', 1e6) FROM later JOIN own USING (person)" 'TABLE visits' "SELECT dp_count('*', 1) FROM visits"; do
@@ -55,13 +60,13 @@ for statement in 'TABLE later' 'SELECT count(*) FROM later' 'SELECT person, coun
 done
 expect 'charges of what was refused' "$(there -c "SELECT count(*) FROM dp.ledger WHERE relation = 'later'::regclass")" 1
 # Joined with what is protected, in either direction, nothing is answered by Citus past the release node.
-there -c 'GRANT SELECT ON visits TO ana' >/dev/null
+set_up -c 'GRANT SELECT ON visits TO ana'
 for statement in "SELECT dp_count('*', 1) FROM own JOIN visits USING (person)" 'SELECT count(*) FROM own JOIN visits USING (person)' \
   'SELECT v.person FROM visits v JOIN own USING (person)' 'SELECT (SELECT count(*) FROM visits), person FROM own'; do
   told=$(there -c "SET ROLE ana" -c "$statement" || true)
   [[ $told == *ERROR:* ]] && ! grep -qE '^[0-9]+(\||$)' <<<"$told" || { echo "$statement: told '$told'"; exit 1; }
 done
-there -c 'REVOKE SELECT ON visits FROM ana' >/dev/null
+set_up -c 'REVOKE SELECT ON visits FROM ana'
 
 # Where foreign tables stand for them, they are protected and answered: here Citus computes nothing but rows and conditions.
 here -c "SET client_min_messages = error; CREATE EXTENSION postgres_fdw; CREATE ROLE regress_citus_ana;
@@ -70,7 +75,7 @@ here -c "SET client_min_messages = error; CREATE EXTENSION postgres_fdw; CREATE 
   CREATE FOREIGN TABLE visits (person int, ward text, cost int) SERVER citus OPTIONS (schema_name 'public');
   CREATE FOREIGN TABLE people (person int, age int) SERVER citus OPTIONS (schema_name 'public');
   CREATE FOREIGN TABLE wards (ward text, beds int) SERVER citus OPTIONS (schema_name 'public');
-  CREATE TABLE local_visits AS TABLE visits; CREATE TABLE local_people AS TABLE people; CREATE TABLE public_wards AS TABLE wards; GRANT SELECT ON public_wards TO PUBLIC;
+  CREATE TABLE local_visits AS TABLE visits; CREATE TABLE local_people AS TABLE people; CREATE TABLE public_wards AS TABLE wards; ALTER TABLE public_wards ADD PRIMARY KEY (ward); GRANT SELECT ON public_wards TO PUBLIC;
   SELECT dp.protect(t, 9e9, privacy_unit => 'person', max_rows_per_unit => 3), dp.grant_budget(t, 'regress_citus_ana', 9e9, allow_leaks => true, answer_epsilon => 1e6),
     dp.declare_range(t, CASE WHEN t::text LIKE '%visits' THEN 'cost' ELSE 'age' END, 0, 100) FROM unnest('{visits,people,local_visits,local_people}'::regclass[]) t;
   SELECT dp.public_values(t, 'ward', 'north', 'south') FROM unnest('{visits,local_visits}'::regclass[]) t;
@@ -93,9 +98,11 @@ same 'SELECT beds, count(*) FROM visits JOIN public_wards USING (ward) GROUP BY 
 expect 'a reference table' "$(ask "SELECT dp_count('*', 1e6) FROM wards")" 2
 expect 'accounts that were closed' "$(here -c 'SELECT count(*) FROM dp.budgets WHERE closed')$(there -c 'SELECT count(*) FROM dp.budgets WHERE closed')" 00
 
-# Parts: Citus gathers rows for an aggregate that it does not know, and pg_dp beside it makes the parts.
-there -c 'GRANT USAGE ON SCHEMA dp_internal TO reader' >/dev/null
+# It makes no parts of answers: that is said before a row is read, and closes nobody.
+set_up -c 'GRANT USAGE ON SCHEMA dp_internal TO reader'
 here -c "ALTER SERVER citus OPTIONS (ADD extensions 'pg_dp')"
-expect 'parts of a distributed table' "$(ask "SELECT dp_count('*', 1e6) FROM wards")" 2
+refused 'parts' "$(ask 'SELECT count(*) FROM visits')" 'server citus, which has rows of table visits, did not answer'
+refused 'protected for parts' "$(here -c "SELECT dp.protect('visits')" 2>&1 || true)" 'It has Citus'
+here -c 'ALTER SERVER citus OPTIONS (DROP extensions)'
 same 'SELECT count(*) FROM visits'
 expect 'accounts that were closed by parts' "$(here -c 'SELECT count(*) FROM dp.budgets WHERE closed')" 0

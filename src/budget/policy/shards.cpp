@@ -142,6 +142,7 @@ const char* question_to_server(Oid table) {
       "UNION ALL SELECT 'pg_dp', concat(e.extversion, CASE WHEN current_setting('dp.keep_releases', true) IS NULL THEN "
       "', not preloaded' END, CASE WHEN NOT has_schema_privilege('dp_internal', 'USAGE') THEN "
       "', without USAGE on dp_internal' END), '' FROM pg_extension e WHERE e.extname = 'pg_dp' "
+      "UNION ALL SELECT 'citus', '', '' FROM pg_extension e WHERE e.extname = 'citus' "
       "UNION ALL SELECT 'row security', relrowsecurity::text, '' FROM t "
       "UNION ALL SELECT format('column \"%%s\"', a.attname), concat(tn.nspname, '.', y.typname, ' ', a.atttypmod, ' ', "
       "cn.nspname || '.' || o.collname, (SELECT string_agg('/' || e.enumlabel, '' ORDER BY e.enumsortorder) "
@@ -201,6 +202,10 @@ ForeignObstacle compare(Oid table, List* here, List* there) {
     return {psprintf("That server runs PostgreSQL %s, and this one %s: it may have values that are not known here.",
                      version->shown, PG_VERSION),
             "Upgrade this server first."};
+  }
+  if (makes_parts(table) && find(there, "citus") != nullptr) {
+    return {"It has Citus, which does not make parts of answers.",
+            "Take pg_dp out of the server's option extensions: rows are fetched then.", true};
   }
   if (makes_parts(table)) {
     const ForeignObstacle found = compare_extensions(find(there, "pg_dp"));

@@ -33,15 +33,32 @@ const InnerPlans* running = nullptr;
 // Whether an inner query is being planned.
 bool planning_inner = false;
 
+// Hooks of other libraries, which are put away meanwhile: their planners have not seen the inner query, and may rely on
+// having done so, as Citus does.
+struct PathHooks {
+  set_join_pathlist_hook_type joins = set_join_pathlist_hook;
+  create_upper_paths_hook_type upper = create_upper_paths_hook;
+
+  void put_back() const {
+    set_join_pathlist_hook = joins;
+    create_upper_paths_hook = upper;
+  }
+};
+PathHooks put_away{nullptr, nullptr};
+
 class Planning {
  public:
   explicit Planning(const InnerPlans* plans) : outer_(running), outer_inner_(planning_inner) {
     running = plans;
     planning_inner = plans == nullptr;
+    if (planning_inner && !outer_inner_) put_away = outer_hooks_;
+    if (planning_inner) PathHooks{nullptr, nullptr}.put_back();
+    if (!planning_inner && outer_inner_) put_away.put_back();
   }
   ~Planning() {
     running = outer_;
     planning_inner = outer_inner_;
+    outer_hooks_.put_back();
   }
   Planning(const Planning&) = delete;
   Planning& operator=(const Planning&) = delete;
@@ -49,6 +66,7 @@ class Planning {
  private:
   const InnerPlans* outer_;
   bool outer_inner_;
+  PathHooks outer_hooks_;
 };
 
 void add_up_all_shards(const InnerQueries& inner_queries, const InnerPlans& plans) {
@@ -134,11 +152,11 @@ void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* 
   if (planning_inner) keep_admitted_indexes(table);
   if (planning_inner) pg::forget_not_null(table);
   if (planning_inner) keep_rows_elsewhere(table);
-  if (next_relation_info != nullptr) next_relation_info(root, relation, inherited, table);
+  if (next_relation_info != nullptr && !planning_inner) next_relation_info(root, relation, inherited, table);
 }
 
 void set_pathlist(PlannerInfo* root, RelOptInfo* table, Index index, RangeTblEntry* entry) {
-  if (next_pathlist != nullptr) next_pathlist(root, table, index, entry);
+  if (next_pathlist != nullptr && !planning_inner) next_pathlist(root, table, index, entry);
   if (running == nullptr) return;
   if (PrivateQuery* const query = find_private_query(*running, entry)) set_release_path(root, table, query);
 }
