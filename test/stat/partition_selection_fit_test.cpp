@@ -54,28 +54,25 @@ TEST(PartitionSelectionFit, GroupsAreKeptAsOftenAsTheyShould) {
   }
 }
 
-// At a point of the curve, between two, and behind its middle.
+// At points of a curve, between two, and behind its middle.
 TEST(PartitionSelectionFit, WeighedGroupsAreKeptAsOftenAsTheyShould) {
-  const auto selection = mechanism::weighted_selection(Epsilon::from(1), Delta::from(1e-3), 16);
+  mechanism::WeightedSelection selection;
+  constexpr Uint128 kCertain = mechanism::WeightedSelection::kCertain;
+  selection.points = 3;
+  selection.point[0] = {10, kCertain / 64};
+  selection.point[1] = {1000, kCertain / 16};
+  selection.point[2] = {2001, kCertain / 2};
+  const struct {
+    std::int64_t weights;
+    double chance;
+  } places[] = {{1, 1. / 64},   {10, 1. / 64},         {340, 1. / 32},         {1000, 1. / 16},       {1143, 1. / 8},
+                {2001, 1. / 2}, {4002 - 1143, 7. / 8}, {4002 - 340, 31. / 32}, {4002 - 10, 63. / 64}, {4002, 63. / 64}};
   SeededBits bits(42);
-  for (std::size_t k = static_cast<std::size_t>(selection.points) - 120;
-       k + 1 < static_cast<std::size_t>(selection.points); k += 17) {
-    const auto& [from, low] = selection.point[k];
-    const auto& [to, high] = selection.point[k + 1];
-    for (const int part : {0, 1, 2}) {
-      const std::int64_t weights = from + (to - from) * part / 3;
-      const Real line =
-          ldexp(Real(low), -126) + (ldexp(Real(high), -126) - ldexp(Real(low), -126)) * (weights - from) / (to - from);
-      for (const bool turned : {false, true}) {
-        const auto p = static_cast<double>(turned ? Real(1 - line) : line);
-        std::int64_t kept = 0;
-        for (std::int64_t i = 0; i < kDraws / 10; ++i)
-          kept += selection.keeps(bits, turned ? 2 * selection.middle() - weights : weights);
-        const auto n = static_cast<double>(kDraws / 10);
-        EXPECT_LT(std::abs(static_cast<double>(kept) - n * p), normal_critical() * std::sqrt(n * p * (1 - p)))
-            << weights;
-      }
-    }
+  for (const auto& [weights, p] : places) {
+    std::int64_t kept = 0;
+    for (std::int64_t i = 0; i < kDraws; ++i) kept += selection.keeps(bits, weights);
+    const auto n = static_cast<double>(kDraws);
+    EXPECT_LT(std::abs(static_cast<double>(kept) - n * p), normal_critical() * std::sqrt(n * p * (1 - p))) << weights;
   }
 }
 
