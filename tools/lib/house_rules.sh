@@ -136,6 +136,8 @@ tree_rules() {
   # What lies behind the end of a list is read as something else. (Of an aggregate's own arguments the place is counted where they are walked.)
   tree_rule '(^|[^_])\brt_fetch\(|list_nth_node\((TargetEntry|RangeTblEntry), [^,]*(targetList|rtable)|list_nth\([a-z_>.-]*(colnames|rtable|targetList)' \
     'entries are read by their numbers'
+  # What others put there would be taken for a mark.
+  tree_rule '(query|inner|subquery|question|shown|grouped|level)->queryId (=|==|!=) ' 'queries are marked'
 }
 
 # docs/architecture.md says of each folder what is in it, and draws those of the guard.

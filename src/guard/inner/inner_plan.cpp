@@ -13,6 +13,7 @@
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
+#include "guard/tree/query_marks.h"
 #include "guard/tree/valid_tree.h"
 #include "pg/errors.h"
 #include "pg/joins.h"
@@ -128,7 +129,7 @@ PlannedStmt* plan(Query* inner, const InnerQuery& inner_query, const char* text,
     const ServerSettings settings(watched);
     const Silence silence(watched);
     const SortsParts sorts(inner);
-    inner->queryId = 0;
+    mark(inner, Mark::none);
     return pg::call([&] {
       pg::say_nullable(inner);
       return pg::plan_plainly(inner, text, options & CURSOR_OPT_PARALLEL_OK, estimated_values(inner_query, parameters));

@@ -3,13 +3,11 @@
 #include <algorithm>
 
 #include "guard/query/facts.h"
+#include "guard/tree/query_marks.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
-
-// The queryId of inner queries: the high half says that it is one, the low half which.
-constexpr uint64 kInnerQueryMark = UINT64CONST(0x64705f72) << 32;
 
 constexpr char kName[] = "DpPrivateQuery";
 
@@ -89,24 +87,20 @@ void InnerQueries::add(Query* inner_query, const InnerQuery& what) {
   auto* const kept = static_cast<InnerQuery*>(palloc(sizeof(InnerQuery)));
   *kept = what;
   inner_queries_ = lappend(inner_queries_, kept);
-  inner_query->queryId =
-      static_cast<decltype(inner_query->queryId)>(kInnerQueryMark | static_cast<uint64>(list_length(inner_queries_)));
+  mark(inner_query, Mark::inner_query, static_cast<std::uint32_t>(list_length(inner_queries_)));
 }
 
 InnerQuery* InnerQueries::find(const Query* query) const {
-  const auto id = static_cast<uint64>(query->queryId);
-  const uint64 number = id & PG_UINT32_MAX;
-  if ((id & ~static_cast<uint64>(PG_UINT32_MAX)) != kInnerQueryMark ||
-      number > static_cast<uint64>(list_length(inner_queries_))) {
-    return nullptr;
-  }
-  return static_cast<InnerQuery*>(list_nth(inner_queries_, static_cast<int>(number) - 1));
+  if (mark_of(query) != Mark::inner_query) return nullptr;
+  const int number = static_cast<int>(number_of_mark(query));
+  return number <= list_length(inner_queries_) ? static_cast<InnerQuery*>(list_nth(inner_queries_, number - 1))
+                                               : nullptr;
 }
 
 static bool forget_query_ids_below(Node* node, void*) {
   if (node == nullptr) return false;
   if (!IsA(node, Query)) return pg::walk(node, forget_query_ids_below, nullptr);
-  castNode(Query, node)->queryId = 0;
+  mark(castNode(Query, node), Mark::none);
   return pg::walk_query(castNode(Query, node), forget_query_ids_below, nullptr, 0);
 }
 

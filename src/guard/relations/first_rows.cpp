@@ -8,17 +8,12 @@
 #include "guard/relations/join_conditions.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
+#include "guard/tree/query_marks.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
 namespace {
-
-// The queryId of a subquery whose rows have the next value beside them. A statement's own subqueries have none.
-constexpr std::int64_t kNearestMark = 0x4e65617265737452;
-
-// The same of one that has the first row of each.
-constexpr std::int64_t kFirstMark = 0x4669727374526f77;
 
 // The first of the rows with the same values in these columns.
 void take_first_with(Query* subquery, List* columns) {
@@ -49,7 +44,7 @@ void take_first_with(Query* subquery, List* columns) {
   subquery->hasDistinctOn = true;
   subquery->sortClause = list_concat(keys, order);
   subquery->limitCount = nullptr;
-  subquery->queryId = kFirstMark;
+  mark(subquery, Mark::first_of_each);
 }
 
 // ---- the nearest ----------------------------------------------------------------------------------------------------
@@ -216,7 +211,7 @@ bool take_first_of_each(Query* subquery, List* conditions) {
   return true;
 }
 
-bool is_first_of_each(const Query* subquery) { return subquery->queryId == kFirstMark; }
+bool is_first_of_each(const Query* subquery) { return mark_of(subquery) == Mark::first_of_each; }
 
 bool take_nearest(Query* subquery, List* conditions, Nearest* nearest) {
   List* columns = NIL;
@@ -242,7 +237,7 @@ bool take_nearest(Query* subquery, List* conditions, Nearest* nearest) {
   nearest->shown = around_all(subquery);
   add_next(nearest->shown, partition, nearest->column, comparison->upwards);
   nearest->next = static_cast<AttrNumber>(list_length(nearest->shown->targetList));
-  nearest->shown->queryId = kNearestMark;
+  mark(nearest->shown, Mark::nearest);
   return true;
 }
 
@@ -255,6 +250,6 @@ Node* not_next_either(const Nearest& nearest, Node* comparison, int number) {
   return reinterpret_cast<Node*>(test);
 }
 
-bool finds_one(const Query* subquery) { return subquery->queryId == kNearestMark; }
+bool finds_one(const Query* subquery) { return mark_of(subquery) == Mark::nearest; }
 
 }  // namespace dp::guard

@@ -9,12 +9,10 @@
 #include "guard/relations/value_lists.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
+#include "guard/tree/query_marks.h"
 
 namespace dp::guard {
 namespace {
-
-// The queryId of such a subquery. A statement's own subqueries have none.
-constexpr std::int64_t kPeopleMark = 0x50656f706c65526f;
 
 // Whether it is the column that names the unit of one of the tables, for every row.
 bool names_unit(Node* key, const InnerQueryTables& tables) {
@@ -105,9 +103,9 @@ void find_limits(Sources* sources, const InnerQueries& inner_queries) {
   }
 }
 
-void mark_as_people(Query* grouped, bool is_table) { grouped->queryId = is_table ? kPeopleMark : 0; }
+void mark_as_people(Query* grouped, bool is_table) { mark(grouped, is_table ? Mark::people : Mark::none); }
 
-bool is_marked_as_people(const Query* query) { return query->queryId == kPeopleMark; }
+bool is_marked_as_people(const Query* query) { return mark_of(query) == Mark::people; }
 
 void find_people(InnerQueryTables* tables, const InnerQueries& inner_queries, int location) {
   ListCell* cell;

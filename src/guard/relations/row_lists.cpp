@@ -12,16 +12,11 @@
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
+#include "guard/tree/query_marks.h"
 #include "pg/joins.h"
 
 namespace dp::guard {
 namespace {
-
-// The queryId of the list of numbers that is put beside a function. A statement's own subqueries have none.
-constexpr std::int64_t kSpreadMark = 0x537072656164526f;
-
-// That of a list with a row for none of the others.
-constexpr std::int64_t kNoneMark = 0x4e6f6e65526f7773;
 
 Node* node(void* any) { return static_cast<Node*>(any); }
 
@@ -298,7 +293,7 @@ std::optional<Written> numbered(const RangeTblEntry* entry, const FromExpr* writ
   }
   if (!put_in_front(from, number, list, nullptr)) return std::nullopt;
   RangeTblEntry* const all = lists.list();
-  if (may_find_none) all->subquery->queryId = kNoneMark;
+  if (may_find_none) mark(all->subquery, Mark::or_none);
   return Written{lists.row(), all, from};
 }
 
@@ -311,7 +306,7 @@ std::optional<Written> spread(const RangeTblEntry* entry, const FromExpr* writte
   auto* const from = static_cast<FromExpr*>(copyObjectImpl(written));
   if (!put_in_front(from, number, list, spread->condition)) return std::nullopt;
   RangeTblEntry* const all = lists.list();
-  all->subquery->queryId = kSpreadMark;
+  mark(all->subquery, Mark::spread);
   return Written{lists.row_of(spread->values, nullptr), all, from};
 }
 
@@ -340,11 +335,11 @@ Query* with_numbered_lists(Query* level) {
   return changed == nullptr ? level : changed;
 }
 
-bool is_spread(const Query* subquery) { return subquery->queryId == kSpreadMark; }
+bool is_spread(const Query* subquery) { return mark_of(subquery) == Mark::spread; }
 
 int rows_found(const Query* subquery, int written) {
   if (is_spread(subquery)) return -written;
-  if (subquery->queryId != kNoneMark) return written;
+  if (mark_of(subquery) != Mark::or_none) return written;
   return written == 2 ? kFindsOne : written - 1;
 }
 

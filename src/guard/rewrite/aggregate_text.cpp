@@ -4,6 +4,7 @@
 #include "guard/query/public_rows.h"
 #include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/known_texts.h"
+#include "guard/tree/query_marks.h"
 #include "pg/deparse.h"
 #include "pg/walk.h"
 
@@ -183,7 +184,7 @@ bool reads_inner_query(Node* node, void*) {
   if (node == nullptr || IsA(node, SubLink)) return false;
   if (!IsA(node, Query)) return pg::walk(node, reads_inner_query, nullptr);
   auto* const query = castNode(Query, node);
-  return query->queryId != 0 || pg::walk_query(query, reads_inner_query, nullptr, 0);
+  return mark_of(query) != Mark::none || pg::walk_query(query, reads_inner_query, nullptr, 0);
 }
 
 Node* name_answers(Node* node, void*) {

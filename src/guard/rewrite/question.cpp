@@ -2,6 +2,7 @@
 
 #include "budget/catalog/answer_policy_rows.h"
 #include "guard/rewrite/own_subqueries.h"
+#include "guard/tree/query_marks.h"
 #include "pg/permissions.h"
 #include "pg/walk.h"
 
@@ -94,7 +95,7 @@ Query* question_of(const Query* inner_query, JoinExpr* shows_all, const InnerQue
   }
   foreach (cell, question->groupClause)
     lfirst_node(SortGroupClause, cell)->tleSortGroupRef = static_cast<Index>(foreach_current_index(cell) + 1);
-  question->queryId = 0;
+  mark(question, Mark::none);
   return question;
 }
 

@@ -295,13 +295,30 @@ bool write_below(Node* node, void* context) {
 
 }  // namespace
 
+// Whether the statement is one query level: no query stands in it.
+static bool is_one_level(const Query* statement) {
+  if (statement->cteList != NIL || statement->hasSubLinks || statement->setOperations != nullptr) return false;
+  ListCell* cell;
+  foreach (cell, statement->rtable) {
+    if (lfirst_node(RangeTblEntry, cell)->subquery != nullptr) return false;
+  }
+  return true;
+}
+
+// The queries about people in it.
+static List* people_within(Query* query, const InnerQueries& inner_queries) {
+  return is_one_level(query) ? NIL : all_people(query, inner_queries);
+}
+
 // What is written in a form that is asked by another one, of the whole statement: before any level is looked at by
-// itself.
+// itself. But for rows that are counted, these forms are of
+// queries within the statement.
 static void write_otherwise(Query* query) {
   const auto step = [query](void (*write)(Query*), const char* name) {
     write(query);
     assert_valid(query, TreeAround::within(NIL, 0), name);
   };
+  if (is_one_level(query)) return step(count_rows_as_texts, "count_rows_as_texts");
   step(leave_out_unread_ctes, "leave_out_unread_ctes");
   refuse_questions_of_recursion(query);
   step(take_out_zero_offsets, "take_out_zero_offsets");
@@ -318,7 +335,7 @@ void write_private_calls(Query* query) {
   write_otherwise(query);
   const InnerQueries none;
   List* written = NIL;
-  Writing outermost{NIL, &none, all_people(query, none), &written};
+  Writing outermost{NIL, &none, people_within(query, none), &written};
   write_below(reinterpret_cast<Node*>(query), &outermost);
 }
 
@@ -326,7 +343,7 @@ void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
   forget_query_ids(query);
   round_now(query);
   write_otherwise(query);
-  Rewriting outermost{NIL, inner_queries, all_people(query, *inner_queries)};
+  Rewriting outermost{NIL, inner_queries, people_within(query, *inner_queries)};
   inner_queries->begin_splitting();
   rewrite_below(reinterpret_cast<Node*>(query), &outermost);
   divide_by_answers(query, *inner_queries);
