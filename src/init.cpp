@@ -4,6 +4,7 @@
 #include "budget/ledger/counters.h"
 #include "budget/ledger/drop_guard.h"
 #include "budget/ledger/ledger.h"
+#include "budget/publish/workers.h"
 #include "budget/release/discard.h"
 #include "budget/release/forget_beside.h"
 #include "budget/release/stored_numbers.h"
@@ -35,6 +36,7 @@ void _PG_init(void) {
   dp::budget::install_discard();
   dp::budget::define_number_settings();
   dp::budget::define_forgetting_setting();
+  dp::budget::install_publishing();
   dp::guard::define_settings();
   dp::guard::define_limits();
   dp::guard::install_planner();

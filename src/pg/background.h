@@ -5,4 +5,5 @@
 
 extern "C" {
 #include "postmaster/bgworker.h"
+#include "storage/latch.h"
 }

@@ -27,6 +27,7 @@ budget/policy           core pg budget/catalog
 budget/ledger           core pg budget/catalog budget/policy
 budget/release          core pg budget/catalog budget/policy budget/ledger aggregate/call
 budget/answers          core pg budget/catalog budget/policy
+budget/publish          core pg budget/catalog budget/policy budget/ledger budget/answers
 budget/curate           core pg budget/catalog budget/policy budget/ledger budget/answers
 guard/tree              pg
 guard/functions         core pg total_functions

@@ -7,6 +7,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
 #include "budget/catalog/joined_tables.h"
+#include "budget/policy/publishing.h"
 #include "pg/random_bits.h"
 
 namespace dp::budget {
@@ -269,33 +270,6 @@ void on_access(ObjectAccessType access, Oid class_id, Oid object, int sub, void*
 
 }  // namespace
 
-std::string_view digest_of(std::string_view bytes) {
-  return view_of(DatumGetByteaPP(DirectFunctionCall1(sha256_bytea, PointerGetDatum(bytes_of(bytes)))));
-}
-
-std::string_view AboutColumn::of(aggregate::Part part) const {
-  using aggregate::Part;
-  return part == Part::rows ? rows : part == Part::count ? values : clamped;
-}
-
-bool QuestionAggregate::says(const QuestionAggregate& asked) const {
-  const std::string_view wanted = asked.about.of(asked.part);
-  const bool by_the_law = path.kind() == asked.path.kind();
-  return by_the_law && aggregate::says(form.kind, asked.part) && !wanted.empty() && about.of(asked.part) == wanted;
-}
-
-AggregatePlace Question::find(const QuestionAggregate& asked) const {
-  const auto most_accurate = [this](auto serves) {
-    int found = -1;
-    for (int i = 0; i < size; ++i)
-      if (serves(aggregates[i]) && (found < 0 || aggregates[found].epsilon < aggregates[i].epsilon)) found = i;
-    return found;
-  };
-  const int same = most_accurate([&](const QuestionAggregate& one) { return one.text == asked.text; });
-  if (same >= 0) return {same, aggregate::Part::whole};
-  return {most_accurate([&](const QuestionAggregate& one) { return one.says(asked); }), asked.part};
-}
-
 SeenAnswers* make_seen_answers(MemoryContext memory) {
   auto* const seen = static_cast<SeenAnswers*>(MemoryContextAllocZero(memory, sizeof(SeenAnswers)));
   seen->memory = memory;
@@ -387,6 +361,7 @@ void store_answer(const StoredAnswer& answer, const QuestionKeys& keys, std::int
                  Int64GetDatum(all), PointerGetDatum(bytes_of(question.text)), PointerGetDatum(aggregates),
                  Int64GetDatum(rows_hash), partners == NIL ? Datum{0} : partners_datum(partners)},
                 partners == NIL ? column::partners - 1 : SIZE_MAX);
+  if (publishing() != nullptr) return;
   ListCell* cell;
   foreach (cell, question.tables) {
     const Oid table = lfirst_oid(cell);
@@ -407,6 +382,12 @@ std::int64_t forget_answers(Oid relation) {
   }
   for (NumberedRows place(own_tables().stored_answer_place, relation); place.next();) place.try_to_remove();
   return gone;
+}
+
+void forget_answer(std::int64_t question_hash, std::int64_t answer) {
+  lock_answers();
+  for (NumberedRows row(own_tables().stored_answer, question_hash, NumberedRows::Second{answer}); row.next();)
+    remove_answer(&row);
 }
 
 void install_answers() {

@@ -48,12 +48,15 @@ List* answers_about(std::string_view rows, const Question& asked, int most);
 std::int64_t new_answer_id();
 
 // Says that the answer, whose rows are written, is there; `bytes` of its rows. Then forgets what the limits of its
-// tables no longer let them keep, oldest first.
+// tables no longer let them keep, oldest first. One of what is being published is under no such limit.
 void store_answer(const StoredAnswer& answer, const QuestionKeys& keys, std::int64_t bytes);
 
 // Deletes the answers on that table, also where others were joined to it. Returns how many there were. Those on a table
 // that is dropped go with it.
 std::int64_t forget_answers(Oid relation);
+
+// Deletes that answer, of a question with that hash (answer_hashes.h), if it is there.
+void forget_answer(std::int64_t question_hash, std::int64_t answer);
 
 // Called once, when the library is loaded at the server's start.
 void install_answers();

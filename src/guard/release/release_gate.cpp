@@ -3,9 +3,13 @@
 #include "aggregate/call/histogram_call.h"
 #include "aggregate/call/limit_choice.h"
 #include "aggregate/call/local_supports.h"
+#include "budget/policy/publishing.h"
 #include "core/accumulate/sample.h"
+#include "core/accumulate/stream_sums.h"
 #include "core/mechanism/candidate_selection.h"
 #include "core/mechanism/catalogue.h"
+#include "core/mechanism/error.h"
+#include "core/mechanism/mechanism_text.h"
 #include "guard/admission/row_limits.h"
 #include "pg/errors.h"
 
@@ -38,6 +42,29 @@ void require_short_row(int aggregates, std::int64_t bytes) {
            errhint("Ask for fewer histograms in one query, or with fewer buckets.")));
 }
 
+bool is_running() { return budget::publishing() != nullptr && budget::publishing()->running; }
+
+[[noreturn]] void refuse_total(const char* what, const char* hint) {
+  ereport(ERROR, (errcode(pg::kNotAdmissible),
+                  errmsg("running totals are published of counts and sums, not of %s", what), errhint("%s", hint)));
+  pg_unreachable();
+}
+
+// What a row changes is what it changes of the numbers of all periods together.
+void make_stream(aggregate::Call* call, aggregate::Release release) {
+  using Kind = aggregate::Form::Kind;
+  const Kind kind = call->form.kind;
+  if (release != aggregate::Release::noise || call->coordinates != 1 ||
+      (kind != Kind::bigint && kind != Kind::numeric && kind != Kind::float8))
+    refuse_total("other aggregates", "Publish the others by themselves, without running => true.");
+  if (call->mechanism.family == &mechanism::kAuto) call->mechanism = mechanism::parse("gaussian");
+  if (call->mechanism.family != &mechanism::kGaussian) {
+    throw Error("running totals have Gaussian noise, not that of " + mechanism::format(call->mechanism),
+                "Write gaussian(delta=1e-6), or leave the mechanism out where accounts count Rényi divergences.");
+  }
+  call->changes = aggregate::stream_changes(call->changes);
+}
+
 }  // namespace
 
 void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
@@ -67,6 +94,7 @@ void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
     const auto numbers = static_cast<unsigned>(Max(call->coordinates, 1));
     call->changes = call->changes.by_unit(unit, numbers * arms_beside(call->number));
   }
+  if (is_running()) make_stream(call, release);
   if (call->coordinates > 0) choose_noise(call);
   if (counting_->by_divergences() && release == aggregate::Release::choice)
     call->mechanism = mechanism::choice_of_divergences(call->mechanism);
@@ -82,9 +110,21 @@ void ReleaseGate::choose_noise(aggregate::Call* call) const {
   if (best.family != call->mechanism.family && counting_->suits_gaussian(call->epsilon)) call->mechanism = best;
 }
 
+void ReleaseGate::count_in_stream() {
+  if (!is_running()) return;
+  ListCell* cell;
+  foreach (cell, calls_) {
+    auto* const call = static_cast<aggregate::Call*>(lfirst(cell));
+    call->calibration.refinement += aggregate::kStreamBits;
+    call->form.refinement = static_cast<std::uint8_t>(call->calibration.refinement);
+  }
+}
+
 void ReleaseGate::open() {
   open_ = true;
-  noisy_ = static_cast<noise::Int128*>(palloc0(sizeof(noise::Int128) * static_cast<Size>(draws_per_row_ + 1)));
+  const Size size = sizeof(noise::Int128) * static_cast<Size>(draws_per_row_ + 1);
+  noisy_ = static_cast<noise::Int128*>(palloc0(size));
+  noise_ = static_cast<noise::Int128*>(palloc0(size));
 }
 
 void ReleaseGate::answering(const aggregate::Call& call) {
@@ -94,6 +134,7 @@ void ReleaseGate::answering(const aggregate::Call& call) {
 
 void ReleaseGate::drew(const aggregate::Call&, noise::Int128 noisy, noise::Int128 noise) {
   if (drawn_ == draws_per_row_) elog(ERROR, "a group of a private query was drawn more often than it has numbers");
+  noise_[drawn_] = noise;
   noisy_[drawn_++] = noisy;
   if (keeps()) draws_.put({noisy, noise});
 }

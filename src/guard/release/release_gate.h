@@ -42,6 +42,14 @@ class ReleaseGate final : public aggregate::Gate {
   void end() { draws_.end(); }  // with its statement
   void close() { open_ = false; }
   void end_row();
+
+  // Where running totals are published, before anything is drawn: a count of one is 2^kStreamBits of the integers that
+  // noise is added to (core/accumulate/stream_sums.h).
+  void count_in_stream();
+
+  // Of the number `place` of the row that ended: what it is without noise; and another one in its place.
+  noise::Int128 exact(int place) const { return noisy_[place] - noise_[place]; }
+  void show(int place, noise::Int128 noisy) { noisy_[place] = noisy; }
   // The row that ended is shown, or it is dropped without a trace: the number of kept draws must not tell of it.
   void keep_row();
   void drop_row();
@@ -73,6 +81,7 @@ class ReleaseGate final : public aggregate::Gate {
   int answered_ = 0;  // in the current row
   int drawn_ = 0;     // in the current row
   noise::Int128* noisy_ = nullptr;
+  noise::Int128* noise_ = nullptr;  // of the last row
   KeptDraws draws_;
 };
 

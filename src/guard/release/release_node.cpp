@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "aggregate/call/prepare_plan.h"
+#include "budget/policy/publishing.h"
 #include "budget/release/stored_numbers.h"
 #include "guard/admission/collations.h"
 #include "guard/admission/values.h"
@@ -25,6 +26,7 @@
 #include "guard/release/foretold.h"
 #include "guard/release/release_explain.h"
 #include "guard/release/release_start.h"
+#include "guard/release/running_totals.h"
 #include "guard/release/shown_groups.h"
 #include "guard/release/statement.h"
 #include "guard/tree/columns.h"
@@ -124,6 +126,7 @@ void take(ReleaseNode* node, Answers* answers, TupleTableSlot* row) {
   if (!passes) return node->gate->drop_row();
   node->gate->keep_row();
   if (const int count = node->inner_query.count_column; count > 0) row->tts_isnull[count - 1] = true;
+  if (node->totals != nullptr) node->totals->show(row);
   error_columns(node).fill(row, node->gate->noisy().values);
   answers->put(row, node->gate->rows() - 1, noisy_to_keep(node));
 }
@@ -146,6 +149,7 @@ void add_missing(ReleaseNode* node, Answers* answers) {
     MemoryContextSwitchTo(outer);
     node->gate->end_row();
     node->gate->keep_row();
+    if (node->totals != nullptr) node->totals->show(row);
     error_columns(node).fill(row, gate.noisy().values);
     answers->put(row, gate.rows() - 1, noisy_to_keep(node));
   });
@@ -166,6 +170,7 @@ void run(ReleaseNode* node) {
   // Before the charge: what was made in a period was paid for in it.
   node->made_at = GetCurrentTimestamp();
   List* const charges = free ? NIL : charge(node);
+  node->totals = free ? nullptr : RunningTotals::of(node);
   // From here on the price is paid, whatever happens.
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
   auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
@@ -296,6 +301,8 @@ List* ReleaseNode::entries(const char* kind, const budget::Cost& account, const 
                            std::int64_t release) const {
   List* charged = NIL;  // oid
   List* charges = NIL;
+  const budget::Publishing* const published = budget::publishing();
+  const char* const text = published == nullptr ? query : psprintf("%s%s", budget::mark_of(*published), query);
   for (int i = 0; i < inner_query.protected_tables(); ++i) {
     const ProtectedTable table = inner_query.protected_table(i);
     const CurrentPrice price = current_price(inner_query, i);
@@ -306,8 +313,8 @@ List* ReleaseNode::entries(const char* kind, const budget::Cost& account, const 
     const budget::Cost of_table = again ? budget::Cost{} : whole;
     ListCell* block;
     foreach (block, static_cast<List*>(list_nth(blocks, i))) {
-      auto* const entry = new (palloc(sizeof(budget::Entry)))
-          budget::Entry{payer, kind, account, of_table, release, query, price.limit};
+      auto* const entry =
+          new (palloc(sizeof(budget::Entry))) budget::Entry{payer, kind, account, of_table, release, text, price.limit};
       if (lfirst_oid(block) != table.relation) entry->payer.block = lfirst_oid(block);
       charges = lappend(charges, entry);
     }
@@ -316,7 +323,8 @@ List* ReleaseNode::entries(const char* kind, const budget::Cost& account, const 
 }
 
 List* ReleaseNode::charges(std::int64_t release) const {
-  return reuse == nullptr ? entries("query", cost(), cost(), release) : charges_of_reuse(*this);
+  if (reuse != nullptr) return charges_of_reuse(*this);
+  return entries(budget::publishing() == nullptr ? "query" : "publish", cost(), cost(), release);
 }
 
 // Ascending by each key, in its type's default order.

@@ -16,6 +16,7 @@
 namespace dp::guard {
 
 class ErrorColumns;
+class RunningTotals;
 struct Questions;
 
 // The state of the node. It begins with PostgreSQL's, which allocates and frees it.
@@ -44,6 +45,7 @@ struct ReleaseNode {
   const Reuse* reuse;                // where a stored answer serves; else nullptr, and rows are read
   TimestampTz made_at;               // just before they were charged, and read
   bool stored_answer;                // they are stored, as far as they are to be
+  RunningTotals* totals;             // where running totals are published; else nullptr
 
   // As it was planned: also when the inner query is over.
   const PrivateQuery* planned() const;
@@ -75,7 +77,8 @@ struct ReleaseNode {
   List* entries(const char* kind, const budget::Cost& account, const budget::Cost& table, std::int64_t release) const;
 
   // Whether one role's permissions hold for all protected tables, so that it pays for everything. Other answers are not
-  // kept: who relaxes them would go on charging the accounts of those whose views it read, whatever it may read by then.
+  // kept: who relaxes them would go on charging the accounts of those whose views it read, whatever it may read by
+  // then.
   bool has_one_role() const;
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "aggregate/call/prepare_plan.h"
+#include "budget/policy/publishing.h"
 #include "budget/release/stored_numbers.h"
 #include "guard/admission/collations.h"
 #include "guard/admission/values.h"
@@ -28,8 +29,9 @@ namespace dp::guard {
 namespace {
 
 // Relaxing charges the accounts of one role. Groups without answers are not kept, for they were chosen once and for
-// all.
+// all; nor is what is published.
 std::int64_t draws_to_keep(const ReleaseNode& node) {
+  if (budget::publishing() != nullptr) return 0;
   if (node.inner_query.aggregates == NIL || !node.has_one_role()) return 0;
   // Finer levels would have to be charged elsewhere, too.
   if (reads_other_owners(node.planned()->plan, node.inner_query)) return 0;
@@ -104,6 +106,7 @@ void start(ReleaseNode* node, int flags) {
     node->gate = new (palloc(sizeof(ReleaseGate)))
         ReleaseGate(&node->inner_query, draws_to_keep(*node), Counting::of(node->inner_query, node->roles));
     aggregate::prepare(node->inner->planstate, node->gate);
+    node->gate->count_in_stream();
     const budget::Amount& by_itself = node->inner_query.selection;
     node->groups = new (palloc(sizeof(Groups)))
         Groups(node->inner_query, by_itself.zero() ? current_price(node->inner_query, 0).selection : by_itself);

@@ -6,6 +6,7 @@
 #include "budget/answers/shown_again.h"
 #include "budget/ledger/counters.h"
 #include "budget/ledger/ledger.h"
+#include "budget/policy/publishing.h"
 #include "budget/release/last_release.h"
 #include "budget/release/locks.h"
 #include "budget/release/relax.h"
@@ -31,8 +32,10 @@ T* array_of(int count) {
   return static_cast<T*>(palloc(sizeof(T) * static_cast<Size>(count + 1)));
 }
 
-// What the curators of all protected tables together allow; nothing where one of them has said nothing.
+// What the curators of all protected tables together allow; nothing where one of them has said nothing. What is being
+// published is stored in any case, for the period that it is about.
 std::optional<budget::AnswerPolicy> policy_of(const ReleaseNode& node) {
+  if (budget::publishing() != nullptr) return budget::AnswerPolicy{PG_INT64_MAX, PG_INT64_MAX, PG_INT64_MAX, false};
   std::optional<budget::AnswerPolicy> least;
   for (int i = 0; i < node.inner_query.protected_tables(); ++i) {
     const auto policy = budget::answer_policy(node.inner_query.protected_table(i).relation);
@@ -49,7 +52,9 @@ std::optional<budget::AnswerPolicy> policy_of(const ReleaseNode& node) {
 std::int64_t age_of(const StoredAnswer& answer) { return GetCurrentTimestamp() - answer.made_at; }
 
 // By the clock alone; one that is put back makes nothing younger.
-bool is_younger(const StoredAnswer& answer, std::int64_t age) { return age_of(answer) >= 0 && age_of(answer) < age; }
+bool is_younger(const StoredAnswer& answer, std::int64_t age) {
+  return budget::publishing() != nullptr || (age_of(answer) >= 0 && age_of(answer) < age);
+}
 
 // The stored answers to what is asked, then those to wider questions, of whatever age and role: a list of Reuse*, whose
 // way is still to be found.
@@ -105,6 +110,7 @@ List* roll_ups_of(const ReleaseNode& node) {
 
 // By the curators' word and the session's.
 std::int64_t age_of_reuse(const budget::AnswerPolicy& policy) {
+  if (budget::publishing() != nullptr) return policy.reuse;
   return std::min(policy.reuse, reuse_setting().value_or(policy.reuse));
 }
 
@@ -127,6 +133,7 @@ const Reuse* find_reuse(const ReleaseNode& node, const budget::AnswerPolicy& pol
     if (!own && !policy.shared) continue;
     // What is charged for an answer is charged elsewhere, too, where rows are read alone.
     if (way != Reuse::Way::again && other_owners) continue;
+    if (way != Reuse::Way::again && budget::publishing() != nullptr) continue;
     // Levels cannot be written while workers run.
     if (way != Reuse::Way::again && (node.css.ss.ps.state->es_plannedstmt->parallelModeNeeded || IsInParallelMode()))
       continue;
@@ -142,6 +149,22 @@ const Reuse* find_reuse(const ReleaseNode& node, const budget::AnswerPolicy& pol
   return nullptr;
 }
 
+// The question for a period of a publication is one that nothing else asks.
+const Questions& of_period(const Questions& questions) {
+  const budget::Publishing* const now = budget::publishing();
+  if (now == nullptr) return questions;
+  auto* const own = new (palloc(sizeof(Questions))) Questions(questions);
+  StringInfoData text;
+  initStringInfo(&text);
+  appendStringInfoString(&text, budget::mark_of(*now));
+  appendBinaryStringInfo(&text, questions.asked.text.data(), static_cast<int>(questions.asked.text.size()));
+  own->asked.text = budget::digest_of({text.data, static_cast<std::size_t>(text.len)});
+  own->asked.seen = nullptr;
+  own->wider = NIL;
+  own->rolls = own->disjoint = false;
+  return *own;
+}
+
 const Questions& questions_of(const ReleaseNode& node) {
   const int count = node.gate->size();
   auto* const aggregates = array_of<AnsweredAggregate>(count);
@@ -149,8 +172,8 @@ const Questions& questions_of(const ReleaseNode& node) {
     const aggregate::Call& call = node.gate->call(i);
     aggregates[i] = {&call.mechanism, call.epsilon, call.form, path_of(call)};
   }
-  return questions_of_plan(node.inner_query, node.values, node.roles, *node.groups,
-                           {aggregates, static_cast<std::size_t>(count)});
+  return of_period(questions_of_plan(node.inner_query, node.values, node.roles, *node.groups,
+                                     {aggregates, static_cast<std::size_t>(count)}));
 }
 
 // ---- answering ------------------------------------------------------------------------------------------------------
@@ -204,6 +227,7 @@ budget::QuestionKeys keys_of(const ReleaseNode& node) {
 // On a standby there is nowhere to write it, and a rehearsal shows it to nobody.
 void note(const ReleaseNode& node, const StoredAnswer& answer) {
   if (RecoveryInProgress() || node.foretold) return;
+  if (budget::publishing() != nullptr) return;
   const budget::FrozenWrites noted;
   budget::note_shown(answer.id, node.roles[0], answer.question.tables, node.query);
   noted.need_no_flush();
@@ -325,9 +349,9 @@ bool answer_again(ReleaseNode* node) {
   return true;
 }
 
-void store_answer_of(ReleaseNode* node, std::int64_t release, int part) {
-  if (node->question == nullptr) return;
-  if (!stores_answers(*node)) return;
+std::int64_t store_answer_of(ReleaseNode* node, std::int64_t release, int part) {
+  if (node->question == nullptr) return 0;
+  if (!stores_answers(*node)) return 0;
   const budget::FrozenWrites stored;
   const StoredAnswer answer = answer_of(*node, release, part);
   RowsToStore rows(*node, answer.id);
@@ -341,6 +365,7 @@ void store_answer_of(ReleaseNode* node, std::int64_t release, int part) {
   }
   rows.finish(answer, keys_of(*node));
   stored.need_no_flush();
+  return answer.id;
 }
 
 bool show_last_answers(List* nodes) {

@@ -47,8 +47,9 @@ List* charges_of_reuse(const ReleaseNode& node);
 // or changed in the meantime: then the node asks anew.
 bool answer_again(ReleaseNode* node);
 
-// Stores what the node answered, and paid for as a part of that release (0: none is kept).
-void store_answer_of(ReleaseNode* node, std::int64_t release, int part);
+// Stores what the node answered, and paid for as a part of that release (0: none is kept). Returns the number of the
+// stored answer; 0 where none is stored.
+std::int64_t store_answer_of(ReleaseNode* node, std::int64_t release, int part);
 
 // Where the budget is gone: lets all of these nodes (ReleaseNode*) that would be charged show their last answers. False
 // where one of them has none; then nothing has changed.

@@ -5,6 +5,8 @@
 
 #include "budget/catalog/durable.h"
 #include "budget/catalog/frozen_rows.h"
+#include "budget/policy/publishing.h"
+#include "budget/publish/drawn.h"
 #include "budget/release/forget_beside.h"
 #include "budget/release/last_release.h"
 #include "budget/release/stored_numbers.h"
@@ -13,6 +15,7 @@
 #include "guard/query/settings.h"
 #include "guard/release/foretold.h"
 #include "guard/release/not_counted.h"
+#include "guard/release/published.h"
 #include "guard/release/release_start.h"
 #include "guard/release/release_writer.h"
 #include "guard/rewrite/rounded_now.h"
@@ -149,9 +152,11 @@ void tell_of_clock(const ReleaseNode& node) {
                    role)));
 }
 
+// What is published is tested question by question: some of it may be paid already.
 void admit(Execution* execution) {
   show_last(execution);
-  if (!is_tested_when_charged(execution)) budget::require_room(charges_of(execution));
+  if (!is_tested_when_charged(execution) && budget::publishing() == nullptr)
+    budget::require_room(charges_of(execution));
   warn_of_last_answers(execution->nodes);
   for (int i = 0; i < list_length(execution->nodes); ++i) tell_of_clock(*node_at(execution, i));
   execution->admitted = true;
@@ -283,6 +288,7 @@ void store_answer(const Execution* execution, ReleaseNode* node) {
 // What was paid stays, whatever becomes of the statement above it: a cursor that is not read to its end, an error, a
 // ROLLBACK. A release of several parts is stored as a whole, when the statement ends.
 void store_drawn(Execution* execution, ReleaseNode* node) {
+  if (budget::publishing() != nullptr) return store_published(node);
   if (paying(execution) == 1 && has_numbers(node)) store_release_of(execution);
   store_answer(execution, node);
 }
@@ -391,9 +397,14 @@ List* charge(ReleaseNode* node) {
   if (release == 0 && node->gate->keeps()) release = budget::kNewRelease;
   budget::set_last_release(0);  // whatever becomes of the statement
   List* const charges = node->charges(release);
-  const budget::FrozenWrites charged;
-  execution->release = append_charges(*node, charges);
-  charged.flush({"charged", "Nothing was answered. Ask again when the standby is there; that is charged again."});
+  if (budget::publishing() != nullptr) {
+    require_published(*node, list_length(execution->nodes));
+    budget::pay_for_period(budget::entries_of(charges));
+  } else {
+    const budget::FrozenWrites charged;
+    execution->release = append_charges(*node, charges);
+    charged.flush({"charged", "Nothing was answered. Ask again when the standby is there; that is charged again."});
+  }
   MemoryContext const outer = MemoryContextSwitchTo(node->css.ss.ps.state->es_query_cxt);
   execution->drawn = lappend(execution->drawn, node);
   MemoryContextSwitchTo(outer);

@@ -1,6 +1,7 @@
 #include "guard/rewrite/question.h"
 
 #include "budget/catalog/answer_policy_rows.h"
+#include "budget/policy/publishing.h"
 #include "guard/rewrite/own_subqueries.h"
 #include "guard/tree/query_marks.h"
 #include "pg/permissions.h"
@@ -67,8 +68,9 @@ void forget_names(Query* query) {
   foreach (cell, query->targetList) lfirst_node(TargetEntry, cell)->resname = nullptr;
 }
 
-// All curators have to say so.
+// All curators have to say so, but for what is being published.
 bool answers_are_stored(const InnerQuery& what) {
+  if (budget::publishing() != nullptr) return true;
   for (int i = 0; i < what.protected_tables(); ++i) {
     if (!budget::answer_policy(what.protected_table(i).relation)) return false;
   }

@@ -1,0 +1,83 @@
+#include "guard/release/published.h"
+
+#include "budget/answers/answer_hashes.h"
+#include "budget/catalog/durable.h"
+#include "budget/policy/publishing.h"
+#include "budget/publish/drawn.h"
+#include "guard/inner/other_owners.h"
+#include "guard/release/reuse.h"
+#include "guard/release/running_totals.h"
+#include "pg/errors.h"
+
+namespace dp::guard {
+namespace {
+
+[[noreturn]] void refuse_total(const char* what, const char* hint) {
+  ereport(ERROR,
+          (errcode(pg::kNotAdmissible), errmsg("running totals cannot be published: %s", what), errhint("%s", hint)));
+  pg_unreachable();
+}
+
+void require_total(const ReleaseNode& node, int nodes, const budget::Publishing& now) {
+  const InnerQuery& asked = node.inner_query;
+  if (nodes != 1 || strcmp(node.query, now.statement) != 0)
+    refuse_total("more than one private question is asked", "Publish each by itself.");
+  if (asked.protected_tables() != 1 || asked.first.table != now.relation)
+    refuse_total("several protected tables are read", "Publish totals of one table.");
+  if (asked.limits != NIL || asked.open != NIL || asked.unit.rows != 1)
+    refuse_total(
+        "a privacy unit may have rows in many periods",
+        "Totals are for tables of which each row is a privacy unit, or has one of its own. Publish the numbers of "
+        "each period: running => false.");
+  if (asked.errors != NIL)
+    refuse_total("dp_error is that of a single answer", "How far totals may be off stands in dp.publications.");
+  if (asked.count_column > 0 || !node.groups->are_public() || node.answers_by_group())
+    refuse_total("its groups are not public", "Declare them: SELECT dp.public_values('visits', 'ward', ...);");
+  const auto protection = budget::protection_of(asked.first.table);
+  if (protection && (protection->blocks || protection->limit.period.exists()))
+    refuse_total("the table has a budget for each partition or period, and totals are charged once",
+                 "Publish the numbers of each period: running => false.");
+  const budget::Payer payer = budget::payer_of(asked.first.relation, node.roles[0]);
+  if (payer.limit && payer.limit->period.exists())
+    refuse_total("the account has a budget for each period, and totals are charged once",
+                 "Publish the numbers of each period: running => false.");
+  if (budget::was_drawn()) {
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("the totals of this period were drawn before, and are not stored any more"),
+                    errdetail("The query means something else since then, or its answers were forgotten."),
+                    errhint("Begin anew: dp.unpublish(), then dp.publish() with another name.")));
+  }
+}
+
+}  // namespace
+
+void require_published(const ReleaseNode& node, int nodes) {
+  if (node.question == nullptr || IsInParallelMode()) {
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("a private question cannot be published from within a parallel plan or a function that has "
+                           "asked before"),
+                    errhint("Write the question into the query of the publication itself.")));
+  }
+  if (charges_elsewhere(node.inner, node.inner_query) != NIL) {
+    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                    errmsg("rows of another owner are charged on that owner's server, and not published from here"),
+                    errhint("Let that owner publish them, or ask dp.publish() of a table of your own.")));
+  }
+  if (const budget::Publishing* const now = budget::publishing(); now->running) require_total(node, nodes, *now);
+}
+
+void store_published(ReleaseNode* node) {
+  const budget::FrozenWrites stored;
+  node->stored_answer = true;
+  const std::int64_t answer = store_answer_of(node, 0, 0);
+  if (answer == 0) elog(ERROR, "an answer that is published was not stored");
+  Datum errors = 0;
+  if (node->totals != nullptr) {
+    node->totals->store(answer);
+    errors = node->totals->errors();
+  }
+  budget::note_drawn(answer, budget::hash_of(node->question->text), errors);
+  stored.flush({"charged", "Nothing was published. The next attempt pays nothing for it."});
+}
+
+}  // namespace dp::guard
