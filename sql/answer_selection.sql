@@ -91,7 +91,7 @@ SELECT dp_quantile(x, cost, 0, 10, 1) FROM trap;
 SELECT dp_quantile(x, 0.5, 10, 0, 1) FROM trap;
 SELECT dp_quantile(x, 0.5, 0, 10, -1) FROM trap;
 SELECT dp_quantile(x, 0.5, 0, 10, 1, 'staircase') FROM trap;
-SELECT dp_median(x, 0, 'Infinity', 1) FROM trap;
+SELECT dp_median(x, 0, 'NaN', 1) FROM trap;
 SELECT dp_median(x, 0.6, 1.4, 1) FROM trap;
 SELECT dp_median(x, 0, 10, NULL) FROM trap;
 SELECT dp_median(x, 0, 10, 1, 'geometric') FROM trap;

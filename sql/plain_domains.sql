@@ -149,7 +149,7 @@ SELECT count(sqrt(cost)) FROM trip;
 -- Withdrawn, declared anew: plans follow.
 PREPARE total AS SELECT round(sum(cost)) FROM trip;
 PREPARE wards AS SELECT DISTINCT ward FROM trip ORDER BY 1;
-PREPARE ends AS SELECT min(cost), max(cost), max(small), min(score) FROM trip;
+PREPARE ends AS SELECT min(cost), max(cost), max(small), min(score) < 1 AS low FROM trip;
 EXECUTE total;
 EXECUTE wards;
 EXECUTE ends;

@@ -35,10 +35,11 @@ SELECT extract(month FROM admitted) AS month, percentile_disc(0.5) WITHIN GROUP 
 SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY admitted) FILTER (WHERE id < 300) AS filtered FROM stay;
 SELECT dp.private_form('SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY admitted) FROM stay');
 
--- Without ends there is none; nor of what is no column, or no moment.
+-- Without ends it is one in the years 1900 to 2100; there is none of what is no moment, and no end of timestamps.
 \set VERBOSITY terse
-SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY open) FROM stay;
-SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY admitted + 1) FROM stay;
+SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY open) BETWEEN '2024-03-25' AND '2024-04-05' AS near, max(open) > '2024-01-01' AS later, percentile_disc(0.5) WITHIN GROUP (ORDER BY noted) > '1900-01-01' AS noted FROM stay;
+SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY admitted + 1) > '1900-01-01' AS of_an_expression FROM stay;
+SELECT max(noted) FROM stay;
 SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY id::text) FROM stay;
 SELECT percentile_disc(1.5) WITHIN GROUP (ORDER BY admitted) FROM stay;
 RESET ROLE;

@@ -89,7 +89,8 @@ void add(State& state, std::int64_t steps) {
     case Tag::histogram:
       ++static_cast<HistogramState&>(state).counts()[static_cast<std::uint64_t>(steps) % kSize];
       return;
-    case Tag::sample:  // is not merged: sample_test.cpp
+    case Tag::sample:  // are not merged: sample_test.cpp, gaps_test.cpp
+    case Tag::points:
       return;
   }
 }

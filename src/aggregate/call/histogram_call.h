@@ -6,7 +6,8 @@
 namespace dp::aggregate {
 
 struct HistogramCall : Call {
-  int size;  // of the counts
+  int size;              // of the counts
+  std::uint64_t points;  // below which the points of rows are that are kept instead (core/accumulate/points.h); 0: none
 };
 
 }  // namespace dp::aggregate

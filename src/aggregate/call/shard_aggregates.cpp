@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "aggregate/call/histogram_call.h"
+#include "aggregate/call/kept_points.h"
 #include "aggregate/call/limit_choice.h"
 #include "aggregate/call/prepare_plan.h"
 #include "aggregate/call/shard_groups.h"
@@ -15,14 +16,17 @@
 namespace dp::aggregate {
 namespace {
 
-// The kind of states that the aggregate's own transition keeps, and how many buckets.
+// The kind of states that the aggregate's own transition keeps, and how many buckets or points.
 Tag tag_of(const Call& call) {
   const Tag tag = *call.support->of_unit;
-  return tag == Tag::sample ? Tag::histogram : tag;
+  if (tag != Tag::sample) return tag;
+  return static_cast<const HistogramCall&>(call).points > 0 ? Tag::points : Tag::histogram;
 }
 
 std::uint64_t buckets_of(const Call& call) {
-  if (tag_of(call) != Tag::histogram) return 0;
+  const Tag tag = tag_of(call);
+  if (tag == Tag::points) return static_cast<const HistogramCall&>(call).points;
+  if (tag != Tag::histogram) return 0;
   return static_cast<std::uint64_t>(static_cast<const HistogramCall&>(call).size);
 }
 
@@ -31,7 +35,8 @@ bool chooses_limit(const Call& call) {
   return call.units != nullptr && call.units->shares[call.share].choice != nullptr;
 }
 
-bytea* part_with(const State& state) {
+bytea* part_with(const State& own) {
+  const State& state = own.tag == Tag::points ? *whole_points(static_cast<const PointsState*>(&own)) : own;
   const std::size_t bytes = shard_part_bytes(state);
   auto* const part = static_cast<bytea*>(palloc(VARHDRSZ + bytes));
   SET_VARSIZE(part, VARHDRSZ + bytes);
@@ -138,6 +143,12 @@ DP_SQL_FUNCTION(dp_shard_units_answer) {
   if (call.units->states != nullptr) call.units->states->finish();  // the first one of the node
   if (PG_ARGISNULL(0)) PG_RETURN_NULL();
   if (share.choice != nullptr) PG_RETURN_BYTEA_P(part_of_choice(call));
+  if (share.keeps_points) {
+    if (share.points == nullptr) PG_RETURN_NULL();
+    bytea* const part = part_with(*share.points);
+    end_points(call.units->shares[call.share].file);
+    PG_RETURN_BYTEA_P(part);
+  }
   PG_RETURN_BYTEA_P(part_with(share.counts != nullptr ? *share.counts : share.total.state));
 }
 
@@ -153,6 +164,11 @@ DP_SQL_FUNCTION(dp_shard_total_add) {
   }
   if (!is_shard_part(bytes, tag_of(call), buckets_of(call))) refuse_shard_part();
   const std::string_view state = state_in(bytes);
+  if (tag_of(call) == Tag::points) {
+    const auto* const points =
+        static_cast<const PointsState*>(std::memcpy(palloc(state.size()), state.data(), state.size()));
+    PG_RETURN_POINTER(combine_points(fcinfo, PG_ARGISNULL(0) ? nullptr : &own_state<PointsState>(fcinfo), *points));
+  }
   if (PG_ARGISNULL(0)) {
     State* const first = new_state(fcinfo, state.size(), tag_of(call));
     PG_RETURN_POINTER(std::memcpy(static_cast<void*>(first), state.data(), state.size()));

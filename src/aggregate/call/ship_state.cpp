@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "aggregate/call/call.h"
+#include "aggregate/call/kept_points.h"
 #include "aggregate/call/prepare_plan.h"
 #include "aggregate/call/unit_sample.h"
 #include "core/accumulate/state.h"
@@ -34,6 +35,8 @@ DP_SQL_FUNCTION(dp_state_combine) {
   if (PG_ARGISNULL(0)) {
     if (other.tag == Tag::sample)
       PG_RETURN_POINTER(combine_samples(memory, nullptr, static_cast<const SampleState&>(other)));
+    if (other.tag == Tag::points)
+      PG_RETURN_POINTER(combine_points(fcinfo, nullptr, static_cast<const PointsState&>(other)));
     const std::size_t bytes = state_bytes(other);
     PG_RETURN_POINTER(std::memcpy(MemoryContextAlloc(memory, bytes), &other, bytes));
   }
@@ -41,6 +44,8 @@ DP_SQL_FUNCTION(dp_state_combine) {
   if (own.tag == Tag::sample && other.tag == Tag::sample) {
     PG_RETURN_POINTER(combine_samples(memory, &static_cast<SampleState&>(own), static_cast<const SampleState&>(other)));
   }
+  if (own.tag == Tag::points && other.tag == Tag::points)
+    PG_RETURN_POINTER(combine_points(fcinfo, &static_cast<PointsState&>(own), static_cast<const PointsState&>(other)));
   if (!merge_states(own, other)) refuse_state();
   PG_RETURN_POINTER(&own);
 }
@@ -49,11 +54,17 @@ DP_SQL_FUNCTION(dp_state_combine) {
 DP_SQL_FUNCTION(dp_state_serialize) {
   state_memory(fcinfo);
   if (PG_ARGISNULL(0)) PG_RETURN_NULL();
-  const State& state = state_argument(fcinfo, 0);
-  const std::size_t bytes = state_bytes(state);
+  const State* state = &state_argument(fcinfo, 0);
+  const bool points = state->tag == Tag::points;
+  if (points) state = whole_points(static_cast<const PointsState*>(state));
+  const std::size_t bytes = state_bytes(*state);
   auto* const shipped = static_cast<bytea*>(palloc(VARHDRSZ + bytes));
   SET_VARSIZE(shipped, VARHDRSZ + bytes);
-  std::memcpy(VARDATA(shipped), &state, bytes);
+  if (points) {
+    write_points(*static_cast<const PointsState*>(state), VARDATA(shipped));
+  } else {
+    std::memcpy(VARDATA(shipped), state, bytes);
+  }
   PG_RETURN_BYTEA_P(shipped);
 }
 

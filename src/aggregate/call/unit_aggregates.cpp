@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "aggregate/call/constant_arguments.h"
 #include "aggregate/call/group_aggregates.h"
 #include "aggregate/call/histogram_call.h"
+#include "aggregate/call/kept_points.h"
 #include "aggregate/call/limit_choice.h"
 #include "aggregate/call/row_columns.h"
 #include "aggregate/call/shard_aggregates.h"
@@ -86,7 +88,9 @@ void share_units(UnitGroup* group, List* calls) {
     group->tags[i] = kind.tag;
     if (kind.tag == Tag::sample) {
       group->samples[i] = call->sample;
-      group->shares[i].buckets = static_cast<const HistogramCall*>(call)->size;
+      const auto& counting = *static_cast<const HistogramCall*>(call);
+      group->shares[i].buckets = counting.size;
+      group->shares[i].keeps_points = counting.points > 0;
     }
     group->shares[i].offset = offset;
     group->shares[i].rows = call->unit_rows > 0 ? call->unit_rows : LimitScale::kMostRows;
@@ -119,6 +123,17 @@ static Datum add_sample(FunctionCallInfo fcinfo, const HistogramCall& call, cons
   void* const aligned = std::memcpy(palloc(std::max(bytes, sizeof(SampleState))), VARDATA_ANY(part), bytes);
   auto* const sample = static_cast<SampleState*>(static_cast<State*>(aligned));
   if (!is_state(aligned, bytes) || sample->tag != Tag::sample) refuse_part();
+  const std::int64_t rows = std::clamp<std::int64_t>(PG_GETARG_INT64(2), 0, call.unit_rows);
+  if (call.points > 0) {
+    PointsState* list = PG_ARGISNULL(0) ? nullptr : &own_state<PointsState>(fcinfo);
+    sample->visit_least(static_cast<std::uint32_t>(rows), [&](std::uint64_t point) {
+      if (point >= call.points) refuse_part();
+      list = keep_point(fcinfo, list, static_cast<std::uint32_t>(point));
+    });
+    pfree(aligned);
+    if (list == nullptr) PG_RETURN_NULL();
+    PG_RETURN_POINTER(list);
+  }
   const auto size = static_cast<std::uint64_t>(call.size);
   if (PG_ARGISNULL(0)) {
     State* const first = new_state(fcinfo, HistogramState::bytes(size), Tag::histogram);
@@ -126,7 +141,6 @@ static Datum add_sample(FunctionCallInfo fcinfo, const HistogramCall& call, cons
     fcinfo->args[0] = {PointerGetDatum(first), false};
   }
   auto& total = own_state<HistogramState>(fcinfo);
-  const std::int64_t rows = std::clamp<std::int64_t>(PG_GETARG_INT64(2), 0, call.unit_rows);
   sample->visit_least(static_cast<std::uint32_t>(rows), [&](std::uint64_t bucket) {
     if (bucket >= size) refuse_part();
     ++total.counts()[bucket];
@@ -240,6 +254,12 @@ DP_SQL_FUNCTION(dp_units_answer) {
   UnitShare& share = call.units->shares[call.share];
   if (call.units->states != nullptr) call.units->states->finish();  // the first one of the node
   choose_limit_of(call);
+  if (share.keeps_points) {
+    if (!PG_ARGISNULL(0)) fcinfo->args[0] = {PointerGetDatum(share.points), share.points == nullptr};
+    const Datum answer = call.support->final(fcinfo);
+    end_points(std::exchange(share.file, nullptr));
+    return answer;
+  }
   if (share.counts != nullptr) {
     fcinfo->args[0].value = PointerGetDatum(share.counts);
   } else if (!PG_ARGISNULL(0) || share.choice != nullptr) {

@@ -25,7 +25,7 @@ SampleState* with_room(SampleState* sample) {
 
 }  // namespace
 
-Datum keep_row(FunctionCallInfo fcinfo, const Call& call, int bucket) {
+Datum keep_row(FunctionCallInfo fcinfo, const Call& call, std::int64_t bucket) {
   const std::uint32_t most = call.sample;
   const KeptRow row = KeptRow::of(pg::random_bits().bits(KeptRow::kRandomBits), bucket);
   if (call.units != nullptr) {

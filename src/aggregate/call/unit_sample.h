@@ -6,9 +6,9 @@
 
 namespace dp::aggregate {
 
-// Keeps the row's bucket, perhaps, in the state of argument 0. Where the call's node keeps states of units, it is a
-// record of these; else it is made where there is none. Returns the state, which may have moved.
-Datum keep_row(FunctionCallInfo fcinfo, const Call& call, int bucket);
+// Keeps the row's bucket (or point), perhaps, in the state of argument 0. Where the call's node keeps states of units,
+// it is a record of these; else it is made where there is none. Returns the state, which may have moved.
+Datum keep_row(FunctionCallInfo fcinfo, const Call& call, std::int64_t bucket);
 
 // Records of units have room for that many rows of each sample at most.
 inline constexpr std::uint32_t kMostInRecord = 16;

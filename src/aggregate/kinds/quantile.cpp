@@ -1,13 +1,23 @@
-// dp_quantile and dp_median: a point of a grid of the bounds (quantile.h), chosen by how evenly it divides the rows;
+// dp_quantile and dp_median: a point between the bounds (quantile.h), chosen by how evenly it divides the rows;
 // dp_quantiles, several of them (quantiles.h); dp_min and dp_max, a point near the end of the rows (ends.h).
+//
+// Rows are counted at each point where points are few: whole numbers between near bounds, and a grid of the bounds for
+// ends and for permute_and_flip. Else the points of the rows are kept, and one is chosen over the gaps between them
+// (gaps.h), by the exponential mechanism, which needs no bounds either (open_grid.h).
 #include "core/accumulate/quantiles.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "aggregate/call/kept_points.h"
 #include "aggregate/call/value_reader.h"
 #include "aggregate/kinds/histogram.h"
 #include "core/accumulate/ends.h"
+#include "core/accumulate/gaps.h"
+#include "core/accumulate/open_grid.h"
+#include "core/accumulate/short_decimal.h"
 #include "core/mechanism/candidate_selection.h"
+#include "core/mechanism/catalogue.h"
 #include "pg/errors.h"
 #include "pg/random_bits.h"
 
@@ -16,11 +26,34 @@ namespace {
 
 struct GridCall : HistogramCall {
   Reader reader;
-  QuantileGrid grid;
+  QuantileGrid grid;   // where there are bounds
+  OpenGrid open_grid;  // where one is missing
 
+  std::int64_t point(Datum value) const {
+    const std::int64_t steps = reader.steps(value);
+    return reader.open ? open_grid.point(steps) : grid.point(steps);
+  }
+
+  // What is shown of a point. Of one whose rows are kept, which stands for all numbers up to the middle to the next
+  // ones, that is the shortest decimal.
   float8 value(std::int64_t point) const {
-    if (!reader.reads_integers()) return grid.value(point, reader.bounds.lower, reader.bounds.upper);
-    return grid.value(point, static_cast<double>(reader.integer.low), static_cast<double>(reader.integer.high));
+    const Bounds bounds = shown_bounds();
+    const double exact = reader.open ? std::ldexp(open_grid.step(point), reader.exponent)
+                                     : grid.value(point, bounds.lower, bounds.upper);
+    if (!reader.open && (points == 0 || reader.reads_integers())) return exact;
+    if (points == 0 || reader.reads_integers()) return std::clamp(exact, bounds.lower, bounds.upper);
+    constexpr double kWithin = 0.49;
+    const double apart =
+        reader.open ? open_grid.apart(exact) : (bounds.upper - bounds.lower) / static_cast<double>(grid.cells);
+    return std::clamp(shortest_decimal(exact, kWithin * apart), bounds.lower, bounds.upper);
+  }
+
+ private:
+  Bounds shown_bounds() const {
+    if (!reader.reads_integers()) return reader.bounds;
+    const auto low = static_cast<double>(reader.integer.low), high = static_cast<double>(reader.integer.high);
+    // The end of bigint is no double; the last points of those without bounds are rounded beyond it.
+    return {low, reader.open && high >= 0x1p63 ? std::nextafter(high, 0) : high};
   }
 };
 
@@ -44,14 +77,36 @@ static_assert(QuantileGrid::kMaxCells < static_cast<std::int64_t>(kMaxBuckets));
 // A real grid has at most 2^32 steps, and so much is enough for whole numbers.
 constexpr int kIntegerBits = 32;
 
+// The digits of points without bounds: relative steps of 2^-25, and of 2^-7 where each point is counted.
+constexpr int kFineDigits = 24, kCountedDigits = 6;
+
+// Points of ends are fewer, as their number is part of the rank that is looked for.
+enum class Counted { if_few, unless_whole };
+
+constexpr std::int64_t kMostWhole = 100'000;
+
 // (value, ..., lower, upper, epsilon [, mechanism])
-void fill(GridCall* call, const Arguments& arguments, int bounds_position) {
-  call->reader = Reader::make(arguments, Origin::lower, kIntegerBits, bounds_position);
-  call->grid = QuantileGrid::make(call->reader.high);
-  call->size = static_cast<int>(call->grid.points());
+void fill(GridCall* call, const Arguments& arguments, int bounds_position, Counted counted) {
+  const bool open =
+      is_open({arguments.number(bounds_position, "lower bound"), arguments.number(bounds_position + 1, "upper bound")});
+  call->reader = Reader::make(arguments, open ? Origin::zero : Origin::lower, kIntegerBits, bounds_position);
   call->epsilon = arguments.epsilon(bounds_position + 2);
   call->mechanism = arguments.mechanism(bounds_position + 3);
   mechanism::require_choice(call->mechanism);
+  const bool whole = !open && call->reader.reads_integers() && call->reader.high <= kMostWhole;
+  const bool fine = (counted == Counted::if_few || whole) && call->mechanism.family != &mechanism::kPermuteAndFlip;
+  if (open) {
+    call->open_grid = OpenGrid::make(fine ? kFineDigits : kCountedDigits, call->reader.low, call->reader.high);
+  } else {
+    call->grid = fine ? QuantileGrid::make_fine(call->reader.high) : QuantileGrid::make(call->reader.high);
+  }
+  const std::int64_t points = open ? call->open_grid.points() : call->grid.points();
+  if (fine && points > QuantileGrid::kMaxCells + 1) {
+    call->points = static_cast<std::uint64_t>(points);
+    call->mechanism = {&mechanism::kExponential};
+  } else {
+    call->size = static_cast<int>(points);
+  }
   call->changes = mechanism::Changes::one(1);
   call->lattice = call->reader.lattice();
   call->answer_type = FLOAT8OID;
@@ -60,7 +115,7 @@ void fill(GridCall* call, const Arguments& arguments, int bounds_position) {
 Call* prepare(const Arguments& arguments, Fraction fraction, int bounds_position) {
   auto* const call = make_call<QuantileCall>();
   call->fraction = fraction;
-  fill(call, arguments, bounds_position);
+  fill(call, arguments, bounds_position, Counted::if_few);
   return call;
 }
 
@@ -91,7 +146,7 @@ Call* prepare_quantiles(const Arguments& arguments) {
   call->different = static_cast<int>(last - call->fractions);
   for (Size i = 0; i < size; ++i)
     call->places[i] = static_cast<int>(std::lower_bound(call->fractions, last, as_given[i]) - call->fractions);
-  fill(call, arguments, 2);
+  fill(call, arguments, 2, Counted::if_few);
   epsilon_of_round(call->epsilon, static_cast<std::size_t>(call->different));  // before it is charged
   call->choices = rounds_of_quantiles(static_cast<std::size_t>(call->different));
   call->answer_type = FLOAT8ARRAYOID;
@@ -108,14 +163,31 @@ template <End end>
 Call* prepare_end(const Arguments& arguments) {
   auto* const call = make_call<EndCall>();
   call->end = end;
-  fill(call, arguments, 1);
+  fill(call, arguments, 1, Counted::unless_whole);
   return call;
 }
 
 Datum add(FunctionCallInfo fcinfo) {
   const auto& call = call_of<GridCall>(fcinfo);
-  return add_to_bucket(fcinfo, call,
-                       [&](Datum value) { return std::optional<int>(call.grid.point(call.reader.steps(value))); });
+  if (call.points == 0)
+    return add_to_bucket(fcinfo, call, [&](Datum value) { return std::optional<int>(call.point(value)); });
+  if (PG_ARGISNULL(1)) return same_state(fcinfo);
+  const std::int64_t point = call.point(PG_GETARG_DATUM(1));
+  if (call.sample > 0) return keep_row(fcinfo, call, point);
+  PointsState* const list = PG_ARGISNULL(0) ? nullptr : &own_state<PointsState>(fcinfo);
+  PG_RETURN_POINTER(keep_point(fcinfo, list, static_cast<std::uint32_t>(point)));
+}
+
+// The points of these fractions, which ascend.
+std::vector<std::int64_t> chosen_points(FunctionCallInfo fcinfo, const GridCall& call,
+                                        std::span<const Fraction> fractions) {
+  if (call.points > 0)
+    return quantiles_in_gaps(final_points(fcinfo), static_cast<std::int64_t>(call.points) - 1, fractions, call.epsilon,
+                             call.changes.l1, pg::random_bits());
+  return quantile_points(final_counts(fcinfo, call), fractions, call.epsilon, call.changes.l1,
+                         [&call](std::span<const noise::Utility> utilities, const noise::Ratio& rate) {
+                           return mechanism::choose(call.mechanism, utilities, rate, pg::random_bits());
+                         });
 }
 
 }  // namespace
@@ -129,15 +201,20 @@ DP_SQL_FUNCTION(dp_max_add) { return add(fcinfo); }
 
 DP_SQL_FUNCTION(dp_quantile_answer) {
   const auto& call = answering_call<QuantileCall>(fcinfo);
-  const auto utilities = quantile_utilities(final_counts(fcinfo, call), call.fraction);
-  const auto rate = quantile_rate(call.epsilon, call.fraction, call.changes.l1);
-  const auto chosen = static_cast<std::int64_t>(mechanism::choose(call.mechanism, utilities, rate, pg::random_bits()));
-  PG_RETURN_FLOAT8(call.value(chosen));
+  PG_RETURN_FLOAT8(call.value(chosen_points(fcinfo, call, {&call.fraction, 1})[0]));
 }
 
 DP_SQL_FUNCTION(dp_end_answer) {
   const auto& call = answering_call<EndCall>(fcinfo);
-  const auto rank = end_rank(call.epsilon, static_cast<std::size_t>(call.size), call.changes.l1);
+  const std::size_t all = call.points > 0 ? call.points : static_cast<std::size_t>(call.size);
+  const auto rank = end_rank(call.epsilon, all, call.changes.l1);
+  if (call.points > 0) {
+    const SortedPoints& rows = final_points(fcinfo);
+    const Stretch whole{0, rows.size(), 0, static_cast<std::int64_t>(all) - 1};
+    const noise::Utility from_below = call.end == End::least ? rank : static_cast<noise::Utility>(rows.size()) - rank;
+    const auto rate = end_rate(call.epsilon, call.changes.l1);
+    PG_RETURN_FLOAT8(call.value(choose_by_rank(rows, whole, from_below, 1, 1, rate, pg::random_bits()).point));
+  }
   const auto utilities = end_utilities(final_counts(fcinfo, call), call.end, rank);
   const auto rate = end_rate(call.epsilon, call.changes.l1);
   const auto chosen = static_cast<std::int64_t>(mechanism::choose(call.mechanism, utilities, rate, pg::random_bits()));
@@ -148,10 +225,7 @@ DP_SQL_FUNCTION(dp_end_answer) {
 DP_SQL_FUNCTION(dp_quantiles_answer) {
   const auto& call = answering_call<QuantilesCall>(fcinfo);
   const std::span<const Fraction> fractions(call.fractions, static_cast<std::size_t>(call.different));
-  const auto points = quantile_points(final_counts(fcinfo, call), fractions, call.epsilon, call.changes.l1,
-                                      [&call](std::span<const noise::Utility> utilities, const noise::Ratio& rate) {
-                                        return mechanism::choose(call.mechanism, utilities, rate, pg::random_bits());
-                                      });
+  const auto points = chosen_points(fcinfo, call, fractions);
   return pg::call([&] {
     auto* const values = static_cast<Datum*>(palloc(static_cast<Size>(call.given) * sizeof(Datum)));
     for (int i = 0; i < call.given; ++i)

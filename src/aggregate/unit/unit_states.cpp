@@ -55,7 +55,9 @@ void UnitStates::make(MemoryContext above, UnitGroup* group, Oid type) {
     AnyState* const total = &group->shares[i].total;
     std::memset(static_cast<void*>(total), 0, sizeof *total);
     total->state.tag = group->tags[i];
-    if (group->tags[i] != Tag::sample) continue;
+    group->shares[i].memory = above;
+    group->shares[i].points = nullptr;
+    if (group->tags[i] != Tag::sample || group->shares[i].keeps_points) continue;
     const auto size = static_cast<std::uint64_t>(group->shares[i].buckets);
     auto* const counts = static_cast<HistogramState*>(MemoryContextAllocZero(above, HistogramState::bytes(size)));
     counts->tag = Tag::histogram;
@@ -259,6 +261,12 @@ bool UnitStates::grow() {
 // Adds what counts of a unit's state to the totals.
 inline void UnitStates::add_totals(int number, State& state) {
   UnitShare& share = group_->shares[number];
+  if (share.keeps_points) {
+    static_cast<SampleState&>(state).visit_least(share.rows, [&](std::uint64_t point) {
+      share.points = add_point(share.memory, share.points, static_cast<std::uint32_t>(point), &share.file);
+    });
+    return;
+  }
   if (share.counts != nullptr) {
     static_cast<SampleState&>(state).visit_least(share.rows,
                                                  [&](std::uint64_t bucket) { ++share.counts->counts()[bucket]; });

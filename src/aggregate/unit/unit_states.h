@@ -12,6 +12,7 @@
 
 #include "aggregate/unit/kept_bytes.h"
 #include "aggregate/unit/limit_choice.h"
+#include "aggregate/unit/point_list.h"
 #include "aggregate/unit/unit_front.h"
 #include "aggregate/unit/unit_pages.h"
 #include "aggregate/unit/unit_spill.h"
@@ -43,8 +44,12 @@ struct UnitShare {
   AnyState total;          // complete once all rows are added
   HistogramState* counts;  // the same of a sample
   int buckets;             // of these
-  AnyState* by_group;      // the totals of each group, where there are any
-  LimitChoice* choice;     // where the limit is chosen; the totals are known when it is
+  bool keeps_points;       // of a sample instead of counts, in that memory:
+  MemoryContext memory;
+  PointsState* points;
+  PointFile* file;      // of these, where there is one
+  AnyState* by_group;   // the totals of each group, where there are any
+  LimitChoice* choice;  // where the limit is chosen; the totals are known when it is
 };
 
 // The aggregates of one node.

@@ -97,6 +97,7 @@ inline Uint128 magnitude_of(const State& unit) {
     case Tag::covariance:
     case Tag::regression:
     case Tag::sample:
+    case Tag::points:
       break;
   }
   return 0;

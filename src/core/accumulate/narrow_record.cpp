@@ -66,6 +66,7 @@ bool NarrowRecord::find_field(Tag tag, std::uint32_t rows, const RowSteps& row, 
     case Tag::regression:
     case Tag::histogram:
     case Tag::sample:
+    case Tag::points:
       break;
   }
   return false;

@@ -55,11 +55,15 @@ struct QuantileGrid {
   // Whole numbers that are few enough get a point each.
   static QuantileGrid make(std::int64_t range) { return {range, range < kMaxCells ? range : kMaxCells}; }
 
+  // As many as can be numbered in 32 bits, for 1 <= range <= 2^32 (gaps.h).
+  static QuantileGrid make_fine(std::int64_t range) { return {range, range >> 32 == 0 ? range : range / 2}; }
+
   std::int64_t points() const { return cells + 1; }
 
   // The nearest point, for 0 <= steps <= range <= 2^33. Monotone.
   std::int64_t point(std::int64_t steps) const {
     if (cells == range) return steps;
+    if (2 * cells == range) return (steps + 1) / 2;
     return (steps * cells + range / 2) / range;
   }
 

@@ -13,17 +13,11 @@ using noise::Utility;
 
 // Some consecutive points and the rows at them that are still to be parted, with the fractions of all rows between
 // which they lie.
-struct Stretch {
+struct Counts {
   std::int64_t first;
   std::vector<std::uint64_t> counts;
   Fraction low;
   Fraction high;
-
-  // The fraction of its own rows that a fraction of all rows is.
-  Fraction of(Fraction fraction) const {
-    const std::uint64_t width = high.nano - low.nano, from = fraction.nano - low.nano;
-    return {static_cast<std::uint32_t>((from * Fraction::kPerUnit + width / 2) / width)};
-  }
 };
 
 // So many candidates at most, and parts of a cell.
@@ -58,11 +52,11 @@ class Quantiles {
       : fractions_(fractions), round_(round), rows_(rows), choose_(choose), points_(fractions.size()) {}
 
   // Those from `from` to before `to`, which lie in the stretch.
-  void find(std::size_t from, std::size_t to, const Stretch& rows) {
+  void find(std::size_t from, std::size_t to, const Counts& rows) {
     if (from == to) return;
     noise::check_interrupt();
     const std::size_t middle = from + (to - from) / 2;
-    const Fraction fraction = rows.of(fractions_[middle]);
+    const Fraction fraction = fraction_within(fractions_[middle], rows.low, rows.high);
     const std::size_t parts = to - from == 1 ? 1 : parts_of_cells(rows.counts.size());
     const auto rate =
         round_.per(noise::checked_mul(noise::checked_mul(fraction.range(), rows_), static_cast<noise::Uint128>(parts)));
@@ -71,10 +65,10 @@ class Quantiles {
     points_[middle] = rows.first + cell;
     if (to - from == 1) return;
     const auto at = rows.counts.begin() + cell;
-    Stretch below{rows.first, {rows.counts.begin(), at + 1}, rows.low, fractions_[middle]};
+    Counts below{rows.first, {rows.counts.begin(), at + 1}, rows.low, fractions_[middle]};
     below.counts.back() =
         static_cast<std::uint64_t>(static_cast<noise::Uint128>(*at) * (2 * (chosen % parts) + 1) / (2 * parts));
-    Stretch above{points_[middle], {at, rows.counts.end()}, fractions_[middle], rows.high};
+    Counts above{points_[middle], {at, rows.counts.end()}, fractions_[middle], rows.high};
     above.counts.front() -= below.counts.back();
     find(from, middle, below);
     find(middle + 1, to, above);
@@ -91,6 +85,11 @@ class Quantiles {
 };
 
 }  // namespace
+
+Fraction fraction_within(Fraction fraction, Fraction low, Fraction high) {
+  const std::uint64_t width = high.nano - low.nano, from = fraction.nano - low.nano;
+  return {static_cast<std::uint32_t>((from * Fraction::kPerUnit + width / 2) / width)};
+}
 
 int rounds_of_quantiles(std::size_t fractions) { return static_cast<int>(std::bit_width(fractions)); }
 

@@ -27,6 +27,9 @@ namespace dp::aggregate {
 // How many fractions may be asked at once.
 inline constexpr std::size_t kMostFractions = 100;
 
+// The fraction of the rows between two fractions of all rows that a fraction of all is.
+Fraction fraction_within(Fraction fraction, Fraction low, Fraction high);
+
 // In how many rounds so many fractions are chosen.
 int rounds_of_quantiles(std::size_t fractions);
 

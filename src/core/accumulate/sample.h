@@ -2,7 +2,7 @@
 //
 // Each row gets a random number, and the rows with the least numbers are kept. So every choice of that many rows is
 // equally likely, whatever the order of rows and however workers share them, and what two workers have kept of one unit
-// is put together by keeping the least again. Of a row its bucket alone is kept.
+// is put together by keeping the least again. Of a row its bucket alone is kept, or its point (points.h).
 #pragma once
 
 #include <span>
@@ -14,12 +14,12 @@ namespace dp::aggregate {
 // A row that is kept: its random number above its bucket.
 class KeptRow {
  public:
-  static constexpr unsigned kBucketBits = 17;
+  static constexpr unsigned kBucketBits = 32;
   static constexpr unsigned kRandomBits = 64 - kBucketBits;
 
-  // `random`: kRandomBits fresh bits. Two rows of a unit get the same with a probability of 2^-47; then their buckets
+  // `random`: kRandomBits fresh bits. Two rows of a unit get the same with a probability of 2^-32; then their buckets
   // decide.
-  static constexpr KeptRow of(std::uint64_t random, int bucket) {
+  static constexpr KeptRow of(std::uint64_t random, std::int64_t bucket) {
     return KeptRow{random << kBucketBits | static_cast<std::uint64_t>(bucket)};
   }
 

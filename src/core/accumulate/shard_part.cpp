@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "core/accumulate/points.h"
+
 namespace dp::aggregate {
 namespace {
 
@@ -131,6 +133,20 @@ bool can_be_beyond(std::uint64_t word, std::uint64_t most) {
   return size <= most;
 }
 
+// The last word is half empty where their number is odd.
+bool can_be_points(std::string_view bytes, std::uint64_t points) {
+  constexpr std::size_t kHead = sizeof(PointsState) / kWord;
+  if (points < 1 || points > PointsState::kMost || bytes.size() < sizeof(PointsState)) return false;
+  if (word_at(bytes, 0) != static_cast<std::uint64_t>(Tag::points)) return false;
+  const std::uint64_t used = word_at(bytes, 1);
+  if (used > kMostRows || bytes.size() != PointsState::bytes(used) || word_at(bytes, 3) != 0) return false;
+  for (std::uint64_t i = 0; i < (used + 1) / 2; ++i) {
+    const std::uint64_t two = word_at(bytes, kHead + i);
+    if ((two & 0xffff'ffff) >= points || two >> 32 >= points) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::size_t shard_part_bytes(const State& state) { return kShardPartHead + state_bytes(state); }
@@ -140,6 +156,7 @@ void write_shard_part(const State& state, char* to) {
   const auto words = static_cast<std::uint32_t>(bytes / kWord);
   std::memcpy(to, kMagic, sizeof kMagic);
   std::memcpy(to + sizeof kMagic, &words, sizeof words);
+  if (state.tag == Tag::points) return write_points(static_cast<const PointsState&>(state), to + kShardPartHead);
   std::memcpy(to + kShardPartHead, &state, bytes);
 }
 
@@ -150,6 +167,7 @@ bool is_shard_part(std::string_view bytes, Tag tag, std::uint64_t buckets) {
   std::memcpy(&words, bytes.data() + sizeof kMagic, sizeof words);
   const std::string_view state = state_in(bytes);
   if (state.size() != words * kWord) return false;
+  if (tag == Tag::points) return can_be_points(state, buckets);
   return tag == Tag::histogram ? can_be_histogram(state, buckets) : is_fixed(state, tag, kMostRows);
 }
 

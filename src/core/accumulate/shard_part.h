@@ -27,12 +27,13 @@ namespace dp::aggregate {
 
 inline constexpr std::size_t kShardPartHead = 8;
 
-// How many bytes the state takes; it is no sample.
+// How many bytes the state takes; it is no sample, and no point of it is in a file.
 std::size_t shard_part_bytes(const State& state);
 
 void write_shard_part(const State& state, char* to);
 
-// Whether these bytes are a state with that tag, whose numbers can be: of a histogram with so many buckets.
+// Whether these bytes are a state with that tag, whose numbers can be: of a histogram with so many buckets,
+// or of points below that.
 bool is_shard_part(std::string_view bytes, Tag tag, std::uint64_t buckets);
 
 // Those of the state within them, which have been looked at.

@@ -1,5 +1,6 @@
 #include "core/accumulate/state.h"
 
+#include "core/accumulate/points.h"
 #include "core/accumulate/sample.h"
 
 namespace dp::aggregate {
@@ -50,6 +51,10 @@ std::size_t state_bytes(const State& state) {
       const auto& sample = static_cast<const SampleState&>(state);
       return sample.is_valid() ? SampleState::bytes(sample.used) : 0;
     }
+    case Tag::points: {
+      const auto& points = static_cast<const PointsState&>(state);
+      return points.is_valid() ? PointsState::bytes(points.used) : 0;
+    }
   }
   return 0;
 }
@@ -57,6 +62,9 @@ std::size_t state_bytes(const State& state) {
 bool is_state(const void* data, std::size_t bytes) {
   if (bytes < sizeof(CountState)) return false;
   if (static_cast<const State*>(data)->tag == Tag::sample && bytes < sizeof(SampleState)) return false;
+  if (static_cast<const State*>(data)->tag == Tag::points &&
+      (bytes < sizeof(PointsState) || static_cast<const PointsState*>(data)->file != nullptr))
+    return false;
   return state_bytes(*static_cast<const State*>(data)) == bytes;
 }
 
@@ -92,6 +100,7 @@ bool merge_states(State& into, const State& from) {
       merge_histograms(into, from);
       break;
     case Tag::sample:
+    case Tag::points:
       return false;
   }
   return true;

@@ -26,6 +26,7 @@ enum class Tag : std::uint64_t {
   all_moments = 0x7067'5f64'705f'0008,
   covariance = 0x7067'5f64'705f'0009,
   regression = 0x7067'5f64'705f'000a,
+  points = 0x7067'5f64'705f'000b,  // points.h
 };
 
 struct State {
@@ -184,8 +185,8 @@ std::size_t state_bytes(const State& state);
 // Whether `bytes` bytes at `data` (8-byte aligned) are exactly one state.
 bool is_state(const void* data, std::size_t bytes);
 
-// Adds `from` into `into`. False, and nothing changed, where they are not states of the same kind and size, or samples,
-// which may need more room.
+// Adds `from` into `into`. False, and nothing changed, where they are not states of the same kind and size, or samples
+// or points, which may need more room.
 bool merge_states(State& into, const State& from);
 
 }  // namespace dp::aggregate

@@ -95,6 +95,7 @@ inline void UnitRecord::merge(State& into, const State& from) const {
       case Tag::histogram:  // these have no limit
       case Tag::covariance:
       case Tag::regression:
+      case Tag::points:
         break;
     }
   }
@@ -148,6 +149,7 @@ inline char* UnitRecord::pack(char* to, const State& record) const {
       case Tag::histogram:  // these have no limit
       case Tag::covariance:
       case Tag::regression:
+      case Tag::points:
         break;
     }
   }
@@ -207,6 +209,7 @@ inline const char* UnitRecord::unpack(State* record, const char* from) const {
       case Tag::histogram:
       case Tag::covariance:
       case Tag::regression:
+      case Tag::points:
         break;
     }
   }

@@ -57,6 +57,7 @@ void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row) {
     case Tag::covariance:
     case Tag::regression:
     case Tag::sample:
+    case Tag::points:
       return;
   }
 }

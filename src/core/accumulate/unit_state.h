@@ -26,7 +26,8 @@ union AnyState {
 
 // Whether limit_unit() knows states of that kind.
 constexpr bool has_limit(Tag tag) {
-  return tag != Tag::histogram && tag != Tag::covariance && tag != Tag::regression && tag != Tag::sample;
+  return tag != Tag::histogram && tag != Tag::covariance && tag != Tag::regression && tag != Tag::sample &&
+         tag != Tag::points;
 }
 
 // Limits the state of one unit's rows to what `rows` >= 1 rows can add up to:

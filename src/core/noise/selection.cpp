@@ -34,15 +34,6 @@ class Exponents {
 
 std::size_t uniform(BitSource& bits, std::size_t size) { return static_cast<std::size_t>(below(bits, size)); }
 
-// True with probability exactly 8/(3e): 1/e is 3/8 less the alternating rest 1/5! - 1/6! + ... of its series, so the
-// probability is 1 - (1/45)(1 - 1/6 + 1/(6*7) - ...).
-bool bernoulli_eight_over_three_e(BitSource& bits) {
-  if (!bernoulli<Uint128>(bits, 1, 45)) return true;
-  std::uint64_t k = 6;
-  while (bernoulli<Uint128>(bits, 1, k)) ++k;
-  return k % 2 == 1;
-}
-
 // weight * (3/8)^units, in parts of 8^-kMaxUnits: nearly weight * e^{-units}, and an integer.
 constexpr unsigned kMaxUnits = 96;
 
@@ -52,6 +43,13 @@ Wide nearly(Uint128 weight, unsigned units) {
 }
 
 }  // namespace
+
+bool bernoulli_eight_over_three_e(BitSource& bits) {
+  if (!bernoulli<Uint128>(bits, 1, 45)) return true;
+  std::uint64_t k = 6;
+  while (bernoulli<Uint128>(bits, 1, k)) ++k;
+  return k % 2 == 1;
+}
 
 std::size_t exponential_mechanism(BitSource& bits, std::span<const Utility> utilities, const Ratio& rate) {
   const Exponents exponents(utilities, rate);

@@ -49,4 +49,8 @@ std::size_t exponential_mechanism(BitSource& bits, std::span<const Utility> util
 // Source: McKenna, Sheldon, "Permute-and-Flip: A new mechanism for differentially private selection" (2020).
 std::size_t permute_and_flip(BitSource& bits, std::span<const Utility> utilities, const Ratio& rate);
 
+// True with probability exactly 8/(3e): 1/e is 3/8 less the alternating rest 1/5! - 1/6! + ... of its series, so the
+// probability is 1 - (1/45)(1 - 1/6 + 1/(6*7) - ...).
+bool bernoulli_eight_over_three_e(BitSource& bits);
+
 }  // namespace dp::noise

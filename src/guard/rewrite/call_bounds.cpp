@@ -30,10 +30,10 @@ List* CallBounds::ends(Node* value, Node* filter, ValueBounds* found) {
   return ends;
 }
 
-List* CallBounds::open_ends(Node* value, Node* filter, const ValueBounds& found) {
+List* CallBounds::open_ends(Node* value, Node* filter, const ValueBounds& found, const char* how) {
   const char* const column =
       found.open == nullptr ? "a value" : column_name(sources_.table(found.open->varno), found.open->varattno);
-  texts_ = list_append_unique(texts_, makeString(psprintf("%s none, sums are limited privately", column)));
+  texts_ = list_append_unique(texts_, makeString(psprintf("%s none, %s", column, how)));
   Limits said{-kEndless, kEndless};
   if (IsA(value, Var)) said = limits_of(castNode(Var, value), filter, sources_);
   const aggregate::Bounds type = aggregate::ends_of(number_type(exprType(value)));

@@ -1,7 +1,8 @@
 // Between which values the argument of a private call is counted: declared, those of public rows, or open.
 //
 // A sum of which nobody has said where its values end is asked with infinite bounds: what a privacy unit adds up to is
-// limited privately, for a quarter of the price (aggregate/call/limit_choice.h).
+// limited privately, for a quarter of the price (aggregate/call/limit_choice.h). So are quantiles and the least and the
+// greatest value, which are chosen among all numbers (core/accumulate/gaps.h) and need no limit.
 #pragma once
 
 #include "guard/relations/from_clause.h"
@@ -17,8 +18,9 @@ class CallBounds {
   // call takes them; NIL where they are not known, and `found` says why.
   List* ends(Node* value, Node* filter, ValueBounds* found);
 
-  // The same of a sum that is open: infinite ends, but for those that conditions say of a column. `found`: by ends().
-  List* open_ends(Node* value, Node* filter, const ValueBounds& found);
+  // The same of a call that is open: infinite ends, but for those that conditions say of a column. `found`: by ends();
+  // `how`: what is answered so.
+  List* open_ends(Node* value, Node* filter, const ValueBounds& found, const char* how);
 
   // Notes that an answer relies on what was found.
   void note(const ValueBounds& found) { texts_ = list_concat_unique(texts_, found.sources); }

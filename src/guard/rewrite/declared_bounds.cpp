@@ -127,6 +127,11 @@ Const* as_array(const budget::Domain& domain, Oid type, Oid collation) {
   return makeConst(get_array_type(type), -1, collation, -1, PointerGetDatum(values), false, false);
 }
 
+Const* listed_values(Node* column, const Sources& sources) {
+  const auto domain = IsA(column, Var) ? public_values(castNode(Var, column), sources) : std::nullopt;
+  return domain ? as_array(*domain, exprType(column), exprCollation(column)) : nullptr;
+}
+
 Node* end_of_column(const Var* column, int extreme, const Sources& sources) {
   const RangeTblEntry* const table = sources.table(column->varno);
   if (table->rtekind != RTE_RELATION) return nullptr;

@@ -15,6 +15,9 @@ std::optional<budget::Domain> public_values(const Var* column, const Sources& so
 // These values of that type as an array.
 Const* as_array(const budget::Domain& domain, Oid type, Oid collation);
 
+// The public values of what is a column of those tables, as an array; nullptr where it is none, or has none.
+Const* listed_values(Node* column, const Sources& sources);
+
 // Of an expression over those tables whose values are declared, or which has one for each public value of the one
 // column that it reads. Its value must be a number.
 bounds::Bounds bounds_of_declared(Node* expression, const Sources& sources);

@@ -17,6 +17,7 @@
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/joint_quantiles.h"
 #include "guard/rewrite/known_aggregates.h"
+#include "guard/rewrite/moment_calls.h"
 #include "guard/rewrite/moments_as_numbers.h"
 #include "guard/rewrite/open_means.h"
 #include "guard/rewrite/pair_calls.h"
@@ -165,7 +166,7 @@ class Rewriter {
     ValueBounds found;
     if (ends_of(average, value_of(average), &found) == NIL) {
       require_epsilon(average);
-      *mean = make_open_mean(average, open_ends(average, value_of(average), found), defaults_);
+      *mean = make_open_mean(average, open_ends(average, value_of(average), found, kLimited), defaults_);
       has_private_ = true;
     }
     depth_ = depth;
@@ -207,13 +208,12 @@ class Rewriter {
     return possible_count(made, over == nullptr ? 0 : most_counted(over, sources_));
   }
 
-  static bool is_quantile(const char* name) { return strncmp(name, "dp_quantile", strlen("dp_quantile")) == 0; }
   static Expr* value_of(const Aggref* call) { return linitial_node(TargetEntry, call->args)->expr; }
 
   Node* bounded(const Aggref* call, const char* name) {
     Expr* value = value_of(call);
     if (call->aggfnoid == F_PERCENTILE_DISC_FLOAT8_ANYELEMENT && is_moment(exprType(reinterpret_cast<Node*>(value))))
-      return quantile_of_moments(call, value);
+      return of_moments(quantile_of_moments(call, value, over_tables(value), sources_, defaults_), call);
     if (is_quantile(name)) value = without_cast_of_integer(value);
     const Oid type = value_type(name, value);
     if (!OidIsValid(type)) refuse_without_form(call);
@@ -250,30 +250,6 @@ class Rewriter {
     return answer == nullptr ? nullptr : with_part(answer);
   }
 
-  // Between the ends that are declared of a column.
-  Node* quantile_of_moments(const Aggref* call, Expr* value) {
-    require_epsilon(call);
-    Node* const over = over_tables(value);
-    const Oid type = exprType(over);
-    Node* const lower = IsA(over, Var) ? end_of_column(castNode(Var, over), -1, sources_) : nullptr;
-    if (lower == nullptr) refuse_unbounded(name_of(call), unbounded(over), sources_, call->location);
-    const auto at = [=](Node* end) { return number_of(castNode(Const, end)->constvalue, type); };
-    const double first = at(lower), last = at(end_of_column(castNode(Var, over), 1, sources_));
-    List* const parameters =
-        list_make3(fraction_from_below(call), number(first), number(last > first ? last : first + 1));
-    has_private_ = true;
-    Expr* const taken = as_number(value);
-    Aggref* const made =
-        private_call(call, "dp_quantile", taken, exprType(reinterpret_cast<Node*>(taken)), parameters, defaults_);
-    return as_moment(reinterpret_cast<Node*>(made), type);
-  }
-
-  // Those over a population take float8 alone.
-  static Oid value_type(const char* name, Expr* value) {
-    const Oid type = number_type(exprType(reinterpret_cast<Node*>(value)));
-    return OidIsValid(type) && strstr(name, "_pop") != nullptr ? FLOAT8OID : type;
-  }
-
   ValueBounds find_bounds(const Aggref* call, Expr* value) const {
     return bounds_of(over_tables(value), over_tables(call->aggfilter), sources_);
   }
@@ -282,8 +258,12 @@ class Rewriter {
     return bounds_.ends(over_tables(value), over_tables(call->aggfilter), found);
   }
 
-  List* open_ends(const Aggref* call, Expr* value, const ValueBounds& found) {
-    return bounds_.open_ends(over_tables(value), over_tables(call->aggfilter), found);
+  // How calls without bounds are answered, in the words of EXPLAIN.
+  static constexpr const char* kLimited = "sums are limited privately";
+  static constexpr const char* kAmongAll = "chosen among all numbers";
+
+  List* open_ends(const Aggref* call, Expr* value, const ValueBounds& found, const char* how) {
+    return bounds_.open_ends(over_tables(value), over_tables(call->aggfilter), found, how);
   }
 
   // Of a call of the private aggregate of that name.
@@ -291,9 +271,32 @@ class Rewriter {
     ValueBounds found;
     List* const ends = ends_of(call, value, &found);
     if (ends != NIL) return ends;
-    if (strcmp(name, "dp_sum") != 0 || call->aggdistinct != NIL)
-      refuse_unbounded(name_of(call), found, sources_, call->location);
-    return open_ends(call, value, found);
+    const bool sum = strcmp(name, "dp_sum") == 0;
+    const bool chosen = is_quantile(name) || is_one_of(name, {"dp_median", "dp_min", "dp_max"});
+    if (!(sum || chosen) || call->aggdistinct != NIL) refuse_unbounded(name_of(call), found, sources_, call->location);
+    return open_ends(call, value, found, sum ? kLimited : kAmongAll);
+  }
+
+  // min and max of numbers and dates without a range: where all but few of them lie.
+  Node* end_of_values(const Aggref* call, int extreme) {
+    const char* const name = extreme < 0 ? "dp_min" : "dp_max";
+    auto* const plain = static_cast<Aggref*>(copyObjectImpl(call));
+    plain->aggdistinct = NIL;
+    Expr* const value = value_of(call);
+    if (exprType(reinterpret_cast<Node*>(value)) == DATEOID)
+      return of_moments(end_of_dates(plain, name, value, over_tables(value), sources_, defaults_), call);
+    require_epsilon(call);
+    has_private_ = true;
+    const Oid type = value_type(name, value);
+    Aggref* const made =
+        private_call(plain, name, cast_value(value, type), type, bounds_for(plain, name, value), defaults_);
+    return with_decimals(in_type(made, call->aggtype), over_tables(value));
+  }
+
+  Node* of_moments(Node* answer, const Aggref* call) {
+    require_epsilon(call);
+    has_private_ = true;
+    return answer;
   }
 
   // min and max: what is declared, whatever rows there are.
@@ -303,12 +306,13 @@ class Rewriter {
     if (IsA(value, Var)) end = end_of_column(castNode(Var, value), extreme, sources_);
     if (end == nullptr && OidIsValid(number_type(exprType(value)))) {
       const ValueBounds found = find_bounds(call, value_of(call));
-      if (!found.bounds) refuse_unbounded(name_of(call), found, sources_, call->location);
+      if (!found.bounds) return end_of_values(call, extreme);
       bounds_.note(found);
       end = reinterpret_cast<Node*>(
           number(extreme < 0 ? bounds::double_below(found.bounds->lower) : bounds::double_above(found.bounds->upper)));
     }
     if (end == nullptr && !budget::can_have_range(getBaseType(exprType(value)))) refuse_without_form(call);
+    if (end == nullptr && exprType(value) == DATEOID) return end_of_values(call, extreme);
     if (end == nullptr) refuse_unbounded(name_of(call), unbounded(value), sources_, call->location);
     Node* const shown = coerce_to_target_type(nullptr, end, exprType(end), call->aggtype, -1, COERCION_EXPLICIT,
                                               COERCE_IMPLICIT_CAST, -1);
@@ -316,24 +320,17 @@ class Rewriter {
     return rounded == shown ? shown : eval_const_expressions(nullptr, rounded);
   }
 
-  static ValueBounds unbounded(Node* value) {
-    ValueBounds found;
-    if (IsA(value, Var) && castNode(Var, value)->varattno > 0) found.open = castNode(Var, value);
-    return found;
-  }
-
   // Of a column whose values are public.
   Node* mode(const Aggref* call) {
     require_epsilon(call);
     Expr* const value = value_of(call);
     Node* const over = over_tables(value);
-    const auto domain = IsA(over, Var) ? public_values(castNode(Var, over), sources_) : std::nullopt;
-    if (!domain) refuse_unlisted(over, sources_, call->location);
+    const Const* const listed = listed_values(over, sources_);
+    if (listed == nullptr) refuse_unlisted(over, sources_, call->location);
     has_private_ = true;
-    const Oid type = exprType(reinterpret_cast<Node*>(value));
-    Const* const listed = as_array(*domain, type, exprCollation(reinterpret_cast<Node*>(value)));
-    return in_type(private_call(call, "dp_mode", value, ANYCOMPATIBLEOID, list_make1(listed), defaults_),
-                   call->aggtype);
+    return in_type(
+        private_call(call, "dp_mode", value, ANYCOMPATIBLEOID, list_make1(const_cast<Const*>(listed)), defaults_),
+        call->aggtype);
   }
 
   // ---- calls without all parameters ---------------------------------------------------------------------------------

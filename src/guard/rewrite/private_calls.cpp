@@ -284,6 +284,17 @@ Node* with_decimals(Node* answer, Node* value) {
       makeFuncExpr(F_ROUND_NUMERIC_INT4, NUMERICOID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
+bool is_quantile(const char* name) { return strncmp(name, "dp_quantile", strlen("dp_quantile")) == 0; }
+
+bool is_one_of(const char* name, std::initializer_list<const char*> names) {
+  return std::ranges::any_of(names, [name](const char* one) { return strcmp(name, one) == 0; });
+}
+
+Oid value_type(const char* name, Expr* value) {
+  const Oid type = number_type(exprType(reinterpret_cast<Node*>(value)));
+  return OidIsValid(type) && strstr(name, "_pop") != nullptr ? FLOAT8OID : type;
+}
+
 Expr* without_cast_of_integer(Expr* value) {
   constexpr Oid kCasts[] = {F_FLOAT8_INT2, F_FLOAT8_INT4, F_FLOAT8_INT8};
   if (!IsA(value, FuncExpr)) return value;

@@ -66,6 +66,14 @@ Node* possible_count(Aggref* count, int most);
 // are known.
 Node* with_decimals(Node* answer, Node* value);
 
+// Whether a private aggregate of that name is one of quantiles; or one of these.
+bool is_quantile(const char* name);
+bool is_one_of(const char* name, std::initializer_list<const char*> names);
+
+// The type in which the private aggregate of that name takes the value; InvalidOid: in none. Those over a population
+// take float8 alone.
+Oid value_type(const char* name, Expr* value);
+
 // The value below a cast to float8: percentile_cont takes float8, and the quantile of whole numbers is one of them.
 Expr* without_cast_of_integer(Expr* value);
 

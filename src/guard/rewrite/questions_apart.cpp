@@ -4,6 +4,7 @@
 #include "guard/relations/from_clause.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/error_calls.h"
+#include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/level_copies.h"
 #include "guard/rewrite/outer_query.h"
 #include "guard/tree/columns.h"
@@ -167,8 +168,10 @@ bool is_scale_free(Node* answer) {
                              : IsA(answer, Aggref) ? castNode(Aggref, answer)
                                                    : nullptr;
   if (call == nullptr) return false;
-  // PostgreSQL's own quantiles, and mode(), stand before the columns that they order.
-  return AGGKIND_IS_ORDERED_SET(call->aggkind) || aggregate::is_scale_free(call->aggfnoid);
+  // PostgreSQL's own quantiles, and mode(), stand before the columns that they order; min and max are one of an end,
+  // where that is not declared.
+  return AGGKIND_IS_ORDERED_SET(call->aggkind) || extreme_of(call->aggfnoid) != 0 ||
+         aggregate::is_scale_free(call->aggfnoid);
 }
 
 List* all_references(const Query* level) {

@@ -221,6 +221,12 @@ ValueBounds bounds_of(Node* expression, Node* filter, const Sources& sources, Li
   return Finder(filter, sources, known).find(folded(expression));
 }
 
+ValueBounds unbounded(Node* expression) {
+  ValueBounds found;
+  if (IsA(expression, Var) && castNode(Var, expression)->varattno > 0) found.open = castNode(Var, expression);
+  return found;
+}
+
 Bounds bounds_of_known(Node* expression, List* known) { return Finder(known).find(folded(expression)).bounds.fact(); }
 
 Limits limits_of(const Var* column, Node* filter, const Sources& sources) {

@@ -33,6 +33,9 @@ struct KnownColumn {
 // rows as those of the sources do. `known`: KnownColumn*.
 ValueBounds bounds_of(Node* expression, Node* filter, const Sources& sources, List* known = NIL);
 
+// Of one about whose values nothing is known.
+ValueBounds unbounded(Node* expression);
+
 // The same of an expression that reads these columns alone, and constants.
 bounds::Bounds bounds_of_known(Node* expression, List* known);
 

@@ -1,0 +1,18 @@
+// Private calls about dates and timestamps, which are asked as numbers (moments_as_numbers.h): between the ends that
+// are declared of a column, else in the years 1900 to 2100.
+#pragma once
+
+#include "guard/relations/from_clause.h"
+#include "guard/rewrite/private_calls.h"
+
+namespace dp::guard {
+
+// Of an ordinary quantile of moments: `value` as the level has it, `over` the same over the tables.
+Node* quantile_of_moments(const Aggref* call, Expr* value, Node* over, const Sources& sources,
+                          const AnswerDefaults& defaults);
+
+// Of min or max of dates, by dp_min or dp_max.
+Node* end_of_dates(const Aggref* call, const char* name, Expr* value, Node* over, const Sources& sources,
+                   const AnswerDefaults& defaults);
+
+}  // namespace dp::guard
