@@ -42,7 +42,7 @@ SELECT dp_sum(age, 1, 1, 1) FROM visits WHERE false;
 SELECT dp_sum(x, 1, 1, 1) FROM trap;
 SELECT dp_avg(x, 2, 1, 1) FROM trap;
 SELECT dp_avg(x, 'NaN', 1, 1) FROM trap;
-SELECT dp_variance(x, 0, 'Infinity', 1) FROM trap;
+SELECT dp_variance(x, 0, 'NaN', 1) FROM trap;
 SELECT dp_sum(x, NULL, 1, 1) FROM trap;
 SELECT dp_sum(x, 0, age, 1) FROM trap;
 SELECT dp_sum(x, (SELECT min(age) FROM visits), 10, 1) FROM trap;

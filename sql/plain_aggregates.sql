@@ -183,7 +183,7 @@ SELECT every(urgent) FROM stay;
 SELECT array_agg(age) FROM stay;
 SELECT string_agg(ward, ',') FROM stay;
 SELECT regr_count(DISTINCT age, age) FROM stay;
-SELECT stddev(id) FROM stay;
+SELECT stddev(DISTINCT id) FROM stay;
 SELECT avg(id) FROM stay WHERE id BETWEEN 1 AND 600 AND age > 5;
 SELECT mode() WITHIN GROUP (ORDER BY age) FROM stay;
 SELECT max(ward) FROM stay;
@@ -201,7 +201,7 @@ SELECT sum(age) FROM stay WHERE age < 10 OR id > 500;
 SELECT round(dp_avg(age)::numeric, 1), dp_sum(age, 0, 110), dp_sum(age), dp_sum(small), dp_count(age), dp_count(*) FROM stay;
 SELECT pg_typeof(dp_sum(age)), pg_typeof(dp_sum(cost)), pg_typeof(dp_sum(share)) FROM stay;
 SELECT dp_quantile(small, 0.5) BETWEEN 17 AND 21, dp_median(small) BETWEEN 17 AND 21 FROM stay;
-SELECT stddev(id) FROM stay;
+SELECT stddev(DISTINCT id) FROM stay;
 
 -- Two counts stay two, whatever their parameters are.
 RESET ROLE;
@@ -218,13 +218,13 @@ SELECT dp.protect('over', 1e9), dp.grant_budget('over', 'regress_plain_ana', 1e9
 SET ROLE regress_plain_ana;
 SELECT count(worst / -1), count(*) FROM due;
 SELECT count(to_char(day::timestamp, repeat('D', 200))) AS written, count(to_char(day::timestamp, repeat('D', 201))) AS too_long FROM due;
-SELECT stddev(day - date '2024-01-01') FROM due WHERE day >= timestamp '2024-01-01' AND day <= timestamp '2024-01-05';
+SELECT stddev(DISTINCT day - date '2024-01-01') FROM due WHERE day >= timestamp '2024-01-01' AND day <= timestamp '2024-01-05';
 -- Nor by a range that was declared for another type of the column, or a condition that holds in one of the tables alone.
 RESET ROLE;
 ALTER TABLE due ALTER COLUMN worst TYPE bigint;
 SET ROLE regress_plain_ana;
-SELECT stddev(worst) FROM due;
-SELECT stddev(x) FROM over;
+SELECT stddev(DISTINCT worst) FROM due;
+SELECT stddev(DISTINCT x) FROM over;
 -- What is no range.
 RESET ROLE;
 SELECT dp.declare_range('stay', 'share', 0, 'Infinity'::float8);

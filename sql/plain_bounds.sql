@@ -163,17 +163,17 @@ SELECT expression, least, lower, most, upper FROM asked WHERE NOT (least >= lowe
 SELECT expression, plain, private FROM asked WHERE NOT abs(plain - private) <= 1 + abs(plain) * 1e-6 + (upper - lower) * 1e-4 ORDER BY k;
 -- What has no bounds is refused, with what would declare them.
 \set VERBOSITY default
-SELECT stddev(open) FROM stay;
-SELECT stddev(greatest(open, 0)) FROM stay;
-SELECT stddev(length(note)) FROM stay;
-SELECT stddev(n ^ open) FROM stay;
-SELECT stddev(exp(open)) FROM stay;
-SELECT stddev(ln(n)) FROM stay;
-SELECT stddev(power(s, -x)) FROM stay;
-SELECT stddev(x / s) FROM stay;
-SELECT stddev(array_length(string_to_array(note, ','), 1)) FROM stay;
-SELECT stddev(extract(epoch FROM ts - ts + interval '1 month')) FROM stay;
-SELECT stddev(tan(x)) FROM stay;
+SELECT stddev(DISTINCT open) FROM stay;
+SELECT stddev(DISTINCT greatest(open, 0)) FROM stay;
+SELECT stddev(DISTINCT length(note)) FROM stay;
+SELECT stddev(DISTINCT n ^ open) FROM stay;
+SELECT stddev(DISTINCT exp(open)) FROM stay;
+SELECT stddev(DISTINCT ln(n)) FROM stay;
+SELECT stddev(DISTINCT power(s, -x)) FROM stay;
+SELECT stddev(DISTINCT x / s) FROM stay;
+SELECT stddev(DISTINCT array_length(string_to_array(note, ','), 1)) FROM stay;
+SELECT stddev(DISTINCT extract(epoch FROM ts - ts + interval '1 month')) FROM stay;
+SELECT stddev(DISTINCT tan(x)) FROM stay;
 -- A parameter is known when the statement starts: so are the bounds of what is computed with it, also in a plan for any values.
 \set VERBOSITY terse
 \pset tuples_only on
@@ -200,7 +200,7 @@ SELECT pg_temp.agreed(v[1], v[2], v[3], v[4]) FROM (VALUES
     (ARRAY['sum(CASE WHEN ward = $3 THEN $1 ELSE $2 END)', '(int, int, text)', '(7, 1, ''ent'')', 'sum(CASE WHEN ward = ''ent'' THEN 7 ELSE 1 END)']),
     (ARRAY['sum(coalesce(nullif(n, 3), $1))', '(int)', '(50)', 'sum(coalesce(nullif(n, 3), 50))']),
     (ARRAY['avg(d - $1)', '(date)', '(''2019-01-01'')', 'avg(d - date ''2019-01-01'')']), (ARRAY['sum(x / $1)', '(float8)', '(4)', 'sum(x / 4)']),
-    (ARRAY['stddev(n * $1)', '(int)', '(3)', 'stddev(n * 3)']), (ARRAY['dp_sum(n * $1)', '(int)', '(3)', 'dp_sum(n * 3)'])) q (v);
+    (ARRAY['stddev(DISTINCT n * $1)', '(int)', '(3)', 'stddev(DISTINCT n * 3)']), (ARRAY['dp_sum(n * $1)', '(int)', '(3)', 'dp_sum(n * 3)'])) q (v);
 \pset tuples_only off
 PREPARE scaled(float8) AS SELECT round(sum(x * $1)::numeric, -2) FROM stay;
 EXECUTE scaled(0);

@@ -151,7 +151,7 @@ SELECT count(*) FROM (SELECT person, count(DISTINCT domain) AS n FROM account_us
 -- Where the case decides, the declared letters are not all that rows have.
 SELECT domain::text, count(*) FROM account GROUP BY 1;
 SELECT sum((CASE WHEN domain = 'gmail.COM' THEN '3' ELSE '1' END)::int) FROM account;
-SELECT stddev((CASE WHEN domain::text = 'gmail.COM' THEN '3' ELSE '1' END)::int) FROM account;
+SELECT stddev(DISTINCT (CASE WHEN domain::text = 'gmail.COM' THEN '3' ELSE '1' END)::int) FROM account;
 SELECT count(*) FROM account JOIN (VALUES ('GMAIL.com'::citext), ('gmail.COM')) v (d) ON d = domain;
 -- What has no form is named.
 SELECT count(*) FROM account WHERE replace(email, 'GMAIL', 'x') = 'x';

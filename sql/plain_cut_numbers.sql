@@ -31,7 +31,7 @@ SELECT q, abs(plain::numeric - private::numeric) < .01 AS same, CASE WHEN privat
 -- The ends: of a divisor on both sides of 0, and on one.
 SELECT min((q + 30) / nullif(k, 0)), min(q / nullif(k, 0)), max(q / nullif(k, 0)), min((q + 30) / nullif(low, 0)), max((q + 30) / nullif(low, 0)), min(dp_bucket(k, 2)), max(dp_bucket(k, 2)) FROM stay;
 -- A divisor that may be near 0 has no bounds.
-SELECT left(private, 60) FROM unnest('{q / nullif(f\, 0),q / nullif(k\, 1)}'::text[]) q, both_answers(format('SELECT stddev(%s) FROM stay', q), plans => '{custom}');
+SELECT left(private, 60) FROM unnest('{q / nullif(f\, 0),q / nullif(k\, 1)}'::text[]) q, both_answers(format('SELECT stddev(DISTINCT %s) FROM stay', q), plans => '{custom}');
 -- How two columns go together: what is written instead is answered.
 SELECT abs((SELECT covar_pop(f, k) FROM plain) - (avg(f * k) - avg(f) * avg(k))) < .001 AS covariance, abs((SELECT corr(f, k) FROM plain) - (avg(f * k) - avg(f) * avg(k)) / (stddev_pop(f) * stddev_pop(k))) < .001 AS correlation,
     abs((SELECT regr_slope(f, k) FROM plain) - (avg(f * k) - avg(f) * avg(k)) / var_pop(k)) < .001 AS slope FROM stay;

@@ -139,9 +139,9 @@ SELECT sum(d.rate) FROM k_visit v JOIN (SELECT DISTINCT ON (ward) ward, CASE war
 SELECT round(sum(d.rate), 1) AS sum, (SELECT round(sum(rate), 1) FROM k_visit JOIN wards USING (ward) WHERE ward <> 'a') AS "without it"
     FROM k_visit v JOIN (SELECT DISTINCT ON (ward) ward, CASE ward WHEN 'a' THEN 'NaN' ELSE rate END AS rate FROM wards) d USING (ward) WHERE d.rate < 10;
 SELECT sum(v.cost / (d.shift - 2)) FROM k_visit v JOIN rated d USING (ward);
-SELECT stddev(v.id) FROM k_visit v JOIN rated d USING (ward);
-SELECT stddev(v.id * d.rate) FROM k_visit v JOIN rated d USING (ward);
-SELECT stddev(length(d.name)) FROM k_visit v JOIN rated d USING (ward);
+SELECT stddev(DISTINCT v.id) FROM k_visit v JOIN rated d USING (ward);
+SELECT stddev(DISTINCT v.id * d.rate) FROM k_visit v JOIN rated d USING (ward);
+SELECT stddev(DISTINCT length(d.name)) FROM k_visit v JOIN rated d USING (ward);
 SELECT max(d.rate) FROM k_visit v JOIN rated d USING (ward);
 RESET ROLE;
 ALTER TABLE wards ENABLE ROW LEVEL SECURITY;

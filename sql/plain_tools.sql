@@ -119,7 +119,7 @@ SELECT * FROM regress_tools_bi.visits WHERE 1 = 0;
 SELECT replace(dp.private_form('SELECT ward, count(*) AS n, avg(cost), max(age) FROM visits WHERE age > 5 GROUP BY ward HAVING count(*) > 3'),
     'visits.', '') AS private_form;
 SELECT dp.private_form('SELECT * FROM visits');
-SELECT dp.private_form('SELECT stddev(patient_id) FROM visits');
+SELECT dp.private_form('SELECT stddev(DISTINCT patient_id) FROM visits');
 SELECT dp.private_form('EXPLAIN SELECT count(*) FROM visits');
 SELECT dp.private_form('SELECT 1; SELECT 2');
 RESET ROLE;

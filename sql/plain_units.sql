@@ -17,7 +17,7 @@ END $$;
 SET ROLE regress_units_ana;
 SELECT unit, bounds_since(unit) FROM unnest('{millisecond,second,secs,minute,hour,hours,HOUR,day,week,month,quarter,year,decade,century,millennium}'::text[]) unit;
 SELECT abs(avg(extract(epoch FROM ts - date_trunc('hour', ts))) - 1770) < 60 AS close FROM t;
-SELECT stddev(extract(epoch FROM ts - date_trunc('eon', ts))) FROM t;
+SELECT stddev(DISTINCT extract(epoch FROM ts - date_trunc('eon', ts))) FROM t;
 RESET ROLE;
 SELECT dp.unprotect('t');
 DROP SCHEMA plain_units CASCADE;

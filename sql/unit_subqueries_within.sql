@@ -146,7 +146,7 @@ SELECT * FROM compared(ARRAY[
     'SELECT mentor IN (SELECT person FROM visits) AS x, count(*) FROM people AS p GROUP BY 1',
     'SELECT sum(least(greatest((SELECT cost FROM visits AS v WHERE v.person = p.id), 0), 20)) FROM people AS p',
     'SELECT count(*) FILTER (WHERE (id, sex) IN (SELECT person, ward FROM visits)) FROM people',
-    'SELECT stddev((SELECT p.price FROM products AS p WHERE p.id = v.product)) FROM visits AS v',
+    'SELECT stddev(DISTINCT (SELECT p.price FROM products AS p WHERE p.id = v.product)) FROM visits AS v',
     'SELECT count(*) FILTER (WHERE EXISTS (SELECT FROM offers AS o WHERE 1 / o.price > v.cost OFFSET 1)) FROM visits AS v',
     'SELECT count(*) FILTER (WHERE EXISTS (SELECT FROM offers AS o WHERE (o.shop || v.cost)::json IS NULL)) FROM visits AS v']);
 

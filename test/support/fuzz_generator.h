@@ -337,7 +337,14 @@ class Generator {
       case 8:
         return {"dp_bounds(" + value(type, 3) + ", 1e5)", "", free};
       default:
-        return {"dp_quantile(" + value(type, 2) + ", 0.5, -1, 50, 1e5)", "", free};
+        // By counts of few points, over gaps, and without bounds.
+        {
+          const auto [name, more] = one_of<std::pair<std::string, std::string>>(
+              {{"dp_quantile", "0.5, "}, {"dp_quantiles", "ARRAY[0.2, 0.7], "}, {"dp_max", ""}, {"dp_stddev", ""}});
+          const bool spread = name == "dp_stddev" && world_.chooses_limits;
+          const std::string ends = one_of<std::string>({"-1, 50", "-1, 1000000", "'-Infinity', 'Infinity'"});
+          return {name + "(" + value(type, 2) + ", " + more + (spread ? "-1, 50" : ends) + ", 1e5)", "", free};
+        }
     }
   }
 

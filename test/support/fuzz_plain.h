@@ -223,7 +223,8 @@ inline const std::vector<std::string> kPlainSubqueries = {
     "EXISTS (SELECT FROM qw WHERE wid = pub)", "pub IN (SELECT wid FROM qw)", "age > (SELECT max(wid) FROM qw)"};
 
 // Without a private form; refused alike.
-inline const std::vector<PlainAggregate> kPlainRefused = {{"bool_and(ok)", 0}, {"min(note)", 0}, {"stddev(id)", 0}};
+inline const std::vector<PlainAggregate> kPlainRefused = {
+    {"bool_and(ok)", 0}, {"min(note)", 0}, {"stddev(DISTINCT id)", 0}};
 
 // A question: SELECT keys, aggregates FROM q WHERE GROUP BY.
 struct PlainQuestion {

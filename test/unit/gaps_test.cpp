@@ -18,7 +18,7 @@
 #include "support/gap_laws.h"
 
 namespace dp::aggregate {
-namespace {
+namespace gaps_tests {
 
 using noise::BitSource;
 using noise::Ratio;
@@ -194,5 +194,5 @@ TEST(ShortDecimal, IsTheShortestOneNearby) {
   EXPECT_EQ(shortest_decimal(1e300 / 3, 1e296), 3.333e299);
 }
 
-}  // namespace
+}  // namespace gaps_tests
 }  // namespace dp::aggregate

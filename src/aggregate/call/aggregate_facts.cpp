@@ -1,4 +1,6 @@
 // What prepare_plan.h says of aggregates by the functions that they run on.
+#include <limits>
+
 #include "aggregate/call/call.h"
 #include "aggregate/call/local_supports.h"
 #include "aggregate/call/prepare_plan.h"
@@ -8,13 +10,38 @@
 #include "core/accumulate/grid.h"
 
 namespace dp::aggregate {
+namespace {
+
+// Of a call with a value and two bounds behind it that are constants.
+bool has_infinite_bound(const Aggref* call) {
+  constexpr int kLower = 1, kUpper = 2;
+  if (list_length(call->args) <= kUpper) return false;
+  const auto end = [&](int position) {
+    const auto* const bound = reinterpret_cast<const Const*>(list_nth_node(TargetEntry, call->args, position)->expr);
+    const bool known = IsA(bound, Const) && bound->consttype == FLOAT8OID && !bound->constisnull;
+    return known ? DatumGetFloat8(bound->constvalue) : std::numeric_limits<double>::quiet_NaN();
+  };
+  return is_open({end(kLower), end(kUpper)});
+}
+
+}  // namespace
 
 bool answers_by_unit(Oid aggregate) {
   const Support* const support = support_of(aggregate);
   return support != nullptr && support->of_unit.has_value();
 }
 
-bool keeps_rows(Oid aggregate) { return answers_by_unit(aggregate) && support_of(aggregate)->of_unit == Tag::sample; }
+bool is_open_spread(const Aggref* call) {
+  const Support* const support = support_of(call->aggfnoid);
+  return support != nullptr && support->open != nullptr && has_infinite_bound(call);
+}
+
+bool keeps_rows(const Aggref* call) {
+  const Support* const support = support_of(call->aggfnoid);
+  return support != nullptr && (support->of_unit == Tag::sample || is_open_spread(call));
+}
+
+bool is_scale_free(const Aggref* call) { return is_scale_free(call->aggfnoid) || is_open_spread(call); }
 
 bool is_scale_free(Oid aggregate) {
   const Support* const support = support_of(aggregate);
@@ -59,14 +86,6 @@ bool answers_about_pairs(Oid aggregate) {
 
 bool is_count(Oid aggregate) { return support_of(aggregate) == &kCount; }
 
-bool is_open_sum(const Aggref* call) {
-  constexpr int kLower = 1, kUpper = 2;
-  if (support_of(call->aggfnoid) != &kSum || list_length(call->args) <= kUpper) return false;
-  const auto end = [&](int position) {
-    const auto* const bound = reinterpret_cast<const Const*>(list_nth_node(TargetEntry, call->args, position)->expr);
-    return IsA(bound, Const) && !bound->constisnull ? DatumGetFloat8(bound->constvalue) : 0;
-  };
-  return is_open({end(kLower), end(kUpper)});
-}
+bool is_open_sum(const Aggref* call) { return support_of(call->aggfnoid) == &kSum && has_infinite_bound(call); }
 
 }  // namespace dp::aggregate

@@ -98,6 +98,8 @@ struct Support {
   // Of what is answered in another way with Gaussian noise, which `auto` then is where accounts count Rényi
   // divergences.
   void (*with_gaussian)(Call*) = nullptr;
+  // What answers in its place where one of the bounds, the second and third argument, is infinite; nullptr: nothing.
+  const Support* open = nullptr;
 };
 
 extern const Support kCount;

@@ -1,5 +1,6 @@
 #include "aggregate/call/kept_points.h"
 
+#include "aggregate/call/unit_sample.h"
 #include "pg/errors.h"
 
 namespace dp::aggregate {
@@ -10,6 +11,12 @@ PointsState* keep_points(FunctionCallInfo fcinfo, PointsState* list, std::span<c
   const auto end = [](Datum file) { end_points(reinterpret_cast<PointFile*>(DatumGetPointer(file))); };
   if (made != nullptr) AggRegisterCallback(fcinfo, end, PointerGetDatum(made));
   return list;
+}
+
+Datum keep_point_of_row(FunctionCallInfo fcinfo, const HistogramCall& call, std::int64_t point) {
+  if (call.sample > 0) return keep_row(fcinfo, call, point);
+  PointsState* const list = PG_ARGISNULL(0) ? nullptr : &own_state<PointsState>(fcinfo);
+  PG_RETURN_POINTER(keep_point(fcinfo, list, static_cast<std::uint32_t>(point)));
 }
 
 PointsState* combine_points(FunctionCallInfo fcinfo, PointsState* own, const PointsState& other) {

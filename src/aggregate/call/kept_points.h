@@ -1,7 +1,7 @@
 // The points of rows (unit/point_list.h) as states of an aggregate that runs.
 #pragma once
 
-#include "aggregate/call/call.h"
+#include "aggregate/call/histogram_call.h"
 #include "aggregate/unit/point_list.h"
 
 namespace dp::aggregate {
@@ -16,6 +16,9 @@ inline PointsState* keep_point(FunctionCallInfo fcinfo, PointsState* list, std::
   list->points().back() = point;
   return list;
 }
+
+// The transition of a row with that point: in a part of a privacy unit the row is kept, perhaps.
+Datum keep_point_of_row(FunctionCallInfo fcinfo, const HistogramCall& call, std::int64_t point);
 
 // The state of both, of which `own` may move; nullptr: none.
 PointsState* combine_points(FunctionCallInfo fcinfo, PointsState* own, const PointsState& other);

@@ -13,6 +13,7 @@
 #include "aggregate/call/shard_groups.h"
 #include "aggregate/call/unit_aggregates.h"
 #include "aggregate/call/unit_sample.h"
+#include "core/accumulate/grid.h"
 #include "pg/errors.h"
 #include "pg/planner.h"
 #include "pg/walk.h"
@@ -282,6 +283,14 @@ struct Together {
   List* groups = NIL;   // Call*: for these
 };
 
+// Whether it has constant bounds of which one is infinite.
+bool is_open_call(const Arguments& arguments) {
+  constexpr int kLower = 1, kUpper = 2;
+  for (const int bound : {kLower, kUpper})
+    if (arguments.type(bound) != FLOAT8OID || !arguments.is_certain(bound)) return false;
+  return is_open({arguments.number(kLower, "lower bound"), arguments.number(kUpper, "upper bound")});
+}
+
 // What finds a row's group runs before what counts the row. `adding`: the step that adds the rows of this one.
 bool prepare_row(const Step& step, const Step& adding, Walk* walk, Together* together) {
   const bool for_server = step.final() == dp_shard_row_answer;
@@ -308,11 +317,12 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
   const Stage stage = stage_of(adding->transition());
   if (stage == Stage::row_of_groups) return prepare_row(step, *adding, walk, together);
   Arguments arguments = arguments_of(stage, adding->aggref(), &adding->node()->ss.ps);
-  const Support* const support =
+  const Support* support =
       stage == Stage::whole ? find_support(adding->transition(), step.final()) : support_of(arguments.aggregate());
   if (support == nullptr || !step.keeps_states() || !adding->keeps_states()) arguments.refuse_signature();
   if (!step.ships_well(stage) || !adding->ships_well(stage)) arguments.refuse_signature();
   if (stage != Stage::whole && !stands_for_another(step, stage, *support, gate)) refuse_by_itself(step);
+  if (support->open != nullptr && is_open_call(arguments)) support = support->open;
   const bool keeps_rows = support->of_unit == Tag::sample;
   const std::uint32_t rows = take_rows(&arguments, stage, keeps_rows);
   const bool for_server = step.final() == dp_shard_groups_answer;

@@ -16,10 +16,15 @@ bool is_private_aggregate(Oid aggregate);
 bool answers_by_unit(Oid aggregate);
 
 // Whether such parts keep some rows of the unit, chosen at random, and not the state of all (unit_sample.h).
-bool keeps_rows(Oid aggregate);
+bool keeps_rows(const Aggref* call);
 
-// Whether its answer says nothing of how many rows there are: a quantile, or the most frequent value.
+// Whether its answer says nothing of how many rows there are: a quantile, the most frequent value, or a spread without
+// bounds. By its number alone but for the latter.
 bool is_scale_free(Oid aggregate);
+bool is_scale_free(const Aggref* call);
+
+// Whether it is dp_variance or its like with an infinite bound (core/accumulate/open_spread.h).
+bool is_open_spread(const Aggref* call);
 
 // Of so many rows at most where one aggregate keeps the states of all units.
 int most_kept_in_tables();

@@ -4,7 +4,7 @@
 // Rows are counted at each point where points are few: whole numbers between near bounds, and a grid of the bounds for
 // ends and for permute_and_flip. Else the points of the rows are kept, and one is chosen over the gaps between them
 // (gaps.h), by the exponential mechanism, which needs no bounds either (open_grid.h).
-#include "core/accumulate/quantiles.h"
+#include "aggregate/kinds/quantile.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +15,7 @@
 #include "core/accumulate/ends.h"
 #include "core/accumulate/gaps.h"
 #include "core/accumulate/open_grid.h"
+#include "core/accumulate/quantiles.h"
 #include "core/accumulate/short_decimal.h"
 #include "core/mechanism/candidate_selection.h"
 #include "core/mechanism/catalogue.h"
@@ -172,10 +173,13 @@ Datum add(FunctionCallInfo fcinfo) {
   if (call.points == 0)
     return add_to_bucket(fcinfo, call, [&](Datum value) { return std::optional<int>(call.point(value)); });
   if (PG_ARGISNULL(1)) return same_state(fcinfo);
-  const std::int64_t point = call.point(PG_GETARG_DATUM(1));
-  if (call.sample > 0) return keep_row(fcinfo, call, point);
-  PointsState* const list = PG_ARGISNULL(0) ? nullptr : &own_state<PointsState>(fcinfo);
-  PG_RETURN_POINTER(keep_point(fcinfo, list, static_cast<std::uint32_t>(point)));
+  return keep_point_of_row(fcinfo, call, call.point(PG_GETARG_DATUM(1)));
+}
+
+// From the end, near which the answer is looked for.
+noise::Utility rank_of(const EndCall& call) {
+  const std::size_t points = call.points > 0 ? call.points : static_cast<std::size_t>(call.size);
+  return end_rank(call.epsilon, points, call.changes.l1);
 }
 
 // The points of these fractions, which ascend.
@@ -206,11 +210,10 @@ DP_SQL_FUNCTION(dp_quantile_answer) {
 
 DP_SQL_FUNCTION(dp_end_answer) {
   const auto& call = answering_call<EndCall>(fcinfo);
-  const std::size_t all = call.points > 0 ? call.points : static_cast<std::size_t>(call.size);
-  const auto rank = end_rank(call.epsilon, all, call.changes.l1);
+  const auto rank = rank_of(call);
   if (call.points > 0) {
     const SortedPoints& rows = final_points(fcinfo);
-    const Stretch whole{0, rows.size(), 0, static_cast<std::int64_t>(all) - 1};
+    const Stretch whole{0, rows.size(), 0, static_cast<std::int64_t>(call.points) - 1};
     const noise::Utility from_below = call.end == End::least ? rank : static_cast<noise::Utility>(rows.size()) - rank;
     const auto rate = end_rate(call.epsilon, call.changes.l1);
     PG_RETURN_FLOAT8(call.value(choose_by_rank(rows, whole, from_below, 1, 1, rate, pg::random_bits()).point));
@@ -233,6 +236,19 @@ DP_SQL_FUNCTION(dp_quantiles_answer) {
     return PointerGetDatum(
         construct_array(values, call.given, FLOAT8OID, sizeof(float8), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
   });
+}
+
+std::optional<ExpectedRanks> expected_ranks(const Call& call) {
+  const double rows = static_cast<double>(call.changes.l1) / call.epsilon.value();
+  if (call.support == &kQuantile || call.support == &kMedian)
+    return ExpectedRanks{static_cast<const QuantileCall&>(call).fraction.range() * rows / Fraction::kPerUnit, false};
+  if (call.support == &kQuantiles) {
+    const auto& several = static_cast<const QuantilesCall&>(call);
+    if (several.different == 1) return ExpectedRanks{several.fractions[0].range() * rows / Fraction::kPerUnit, false};
+    return ExpectedRanks{1.5 * call.choices * rows, false};
+  }
+  if (call.support != &kMin && call.support != &kMax) return std::nullopt;
+  return ExpectedRanks{static_cast<double>(rank_of(static_cast<const EndCall&>(call))), true};
 }
 
 const Support kQuantile{dp_quantile_add, dp_quantile_answer, prepare_quantile, Release::choice, Tag::sample};

@@ -57,6 +57,7 @@ void UnitStates::make(MemoryContext above, UnitGroup* group, Oid type) {
     total->state.tag = group->tags[i];
     group->shares[i].memory = above;
     group->shares[i].points = nullptr;
+    group->shares[i].file = nullptr;
     if (group->tags[i] != Tag::sample || group->shares[i].keeps_points) continue;
     const auto size = static_cast<std::uint64_t>(group->shares[i].buckets);
     auto* const counts = static_cast<HistogramState*>(MemoryContextAllocZero(above, HistogramState::bytes(size)));

@@ -211,10 +211,10 @@ class Choice {
   Mass all_ = 0;
 };
 
-class Quantiles {
+class GapQuantiles {
  public:
-  Quantiles(const SortedPoints& rows, std::span<const Fraction> fractions, mechanism::Epsilon round,
-            noise::Uint128 at_once, noise::BitSource& bits)
+  GapQuantiles(const SortedPoints& rows, std::span<const Fraction> fractions, mechanism::Epsilon round,
+               noise::Uint128 at_once, noise::BitSource& bits)
       : rows_(rows), fractions_(fractions), round_(round), at_once_(at_once), bits_(bits), points_(fractions.size()) {}
 
   // Those from `from` to before `to`, which lie in the stretch: of all rows the fractions between `low` and `high`.
@@ -258,7 +258,7 @@ ChosenPoint choose_by_rank(const SortedPoints& rows, const Stretch& stretch, Uti
 std::vector<std::int64_t> quantiles_in_gaps(const SortedPoints& rows, std::int64_t last,
                                             std::span<const Fraction> fractions, mechanism::Epsilon epsilon,
                                             noise::Uint128 at_once, noise::BitSource& bits) {
-  Quantiles quantiles(rows, fractions, epsilon_of_round(epsilon, fractions.size()), at_once, bits);
+  GapQuantiles quantiles(rows, fractions, epsilon_of_round(epsilon, fractions.size()), at_once, bits);
   quantiles.find(0, fractions.size(), {0, rows.size(), 0, last}, {0}, {Fraction::kPerUnit});
   return std::move(quantiles).points();
 }

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "aggregate/call/cumulative_datum.h"
+#include "aggregate/kinds/quantile.h"
 #include "core/accumulate/pairs.h"
 #include "core/accumulate/prefix_sums.h"
 #include "core/accumulate/vector.h"
@@ -70,6 +71,12 @@ const char* of_pairs(const aggregate::Form& form, double deviation, Part part) {
 }
 
 }  // namespace
+
+const char* expected_ranks(const aggregate::Call& call) {
+  const auto expected = aggregate::expected_ranks(call);
+  if (!expected) return nullptr;
+  return psprintf("%s ranks%s", three_digits(expected->ranks), expected->from_end ? " from the end" : "");
+}
 
 const char* expected_error(const AnsweredAs& answered) {
   const Kind kind = answered.form.kind;

@@ -10,4 +10,7 @@ namespace dp::guard {
 // leaves out is not in it.
 const char* expected_error(const AnsweredAs& answered);
 
+// Of a choice by rank the ranks that it is off, as text; nullptr for others. Palloc'd.
+const char* expected_ranks(const aggregate::Call& call);
+
 }  // namespace dp::guard

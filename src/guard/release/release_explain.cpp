@@ -29,7 +29,11 @@ List* expected_errors(const ReleaseNode* node) {
   List* errors = NIL;
   if (node->inner_query.row_bounds != NIL && !node->knows_rows) return NIL;
   for (int i = 0; i < node->gate->size(); ++i) {
-    if (node->gate->call(i).coordinates == 0) continue;
+    if (node->gate->call(i).coordinates == 0) {
+      if (const char* const ranks = pg::entry([=] { return expected_ranks(node->gate->call(i)); }); ranks != nullptr)
+        errors = lappend(errors, psprintf("%s: %s", strVal(list_nth(node->inner_query.aggregates, i)), ranks));
+      continue;
+    }
     // As its limit will be; or that of another role's answer, which is paid for before it is known.
     const bool own = node->reuse != nullptr && node->reuse->way != Reuse::Way::shared;
     if (node->gate->call(i).limit_epsilon.nano > 0 && !own) continue;

@@ -47,7 +47,7 @@ struct SaidLimits {
 SaidLimits said_limits(const InnerQueryParts& parts, const InnerQueryTables& tables) {
   bool scale_free = tables.chooses_limits && parts.what.aggregates != NIL;
   visit_private(parts.query, parts.what.count_column, [&scale_free](const Aggref* aggregate, int) {
-    scale_free = scale_free && aggregate::is_scale_free(aggregate->aggfnoid);
+    scale_free = scale_free && aggregate::is_scale_free(aggregate);
   });
   return scale_free ? SaidLimits{false, {1, 0, 0}} : SaidLimits{tables.chooses_limits, tables.limits};
 }
@@ -69,7 +69,7 @@ Apart apart(const InnerQueryParts& parts) {
   if (parts.keys == NIL || parts.what.count_column > 0) return Apart::no;
   bool quantiles = false, others = false;
   visit_private(parts.query, parts.what.count_column, [&](const Aggref* aggregate, int) {
-    (aggregate::is_scale_free(aggregate->aggfnoid) ? quantiles : others) = true;
+    (aggregate::is_scale_free(aggregate) ? quantiles : others) = true;
   });
   return quantiles && others ? Apart::quantiles : Apart::no;
 }

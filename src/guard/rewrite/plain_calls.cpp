@@ -261,6 +261,7 @@ class Rewriter {
   // How calls without bounds are answered, in the words of EXPLAIN.
   static constexpr const char* kLimited = "sums are limited privately";
   static constexpr const char* kAmongAll = "chosen among all numbers";
+  static constexpr const char* kFound = "a range is found privately for a quarter of epsilon";
 
   List* open_ends(const Aggref* call, Expr* value, const ValueBounds& found, const char* how) {
     return bounds_.open_ends(over_tables(value), over_tables(call->aggfilter), found, how);
@@ -273,8 +274,10 @@ class Rewriter {
     if (ends != NIL) return ends;
     const bool sum = strcmp(name, "dp_sum") == 0;
     const bool chosen = is_quantile(name) || is_one_of(name, {"dp_median", "dp_min", "dp_max"});
-    if (!(sum || chosen) || call->aggdistinct != NIL) refuse_unbounded(name_of(call), found, sources_, call->location);
-    return open_ends(call, value, found, sum ? kLimited : kAmongAll);
+    const bool spread = is_one_of(name, {"dp_variance", "dp_stddev", "dp_var_pop", "dp_stddev_pop"});
+    if (!(sum || chosen || spread) || call->aggdistinct != NIL)
+      refuse_unbounded(name_of(call), found, sources_, call->location);
+    return open_ends(call, value, found, sum ? kLimited : chosen ? kAmongAll : kFound);
   }
 
   // min and max of numbers and dates without a range: where all but few of them lie.

@@ -11,6 +11,7 @@
 #include "guard/tree/entries.h"
 #include "guard/tree/fault.h"
 #include "guard/unit_limit/limits.h"
+#include "guard/unit_limit/private_counts.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
@@ -162,16 +163,26 @@ Query* joined_by_keys(List* questions, const InnerQuery& what) {
   return both;
 }
 
+// Whether some spread of the question has no bounds: then all of them are asked as quantiles are.
+bool has_open_spread(const InnerQueryParts& tried) {
+  bool found = false;
+  visit_private(tried.query, tried.what.count_column,
+                [&found](const Aggref* call, int) { found = found || aggregate::is_open_spread(call); });
+  return found;
+}
+
 // Whether it is a quantile, or the like; or its error.
-bool is_scale_free(Node* answer) {
+bool is_scale_free(Node* answer, bool spreads) {
   const Aggref* const call = is_error_call(answer) ? asked_error(castNode(FuncExpr, answer)).aggregate
                              : IsA(answer, Aggref) ? castNode(Aggref, answer)
                                                    : nullptr;
   if (call == nullptr) return false;
   // PostgreSQL's own quantiles, and mode(), stand before the columns that they order; min and max are one of an end,
   // where that is not declared.
-  return AGGKIND_IS_ORDERED_SET(call->aggkind) || extreme_of(call->aggfnoid) != 0 ||
-         aggregate::is_scale_free(call->aggfnoid);
+  if (AGGKIND_IS_ORDERED_SET(call->aggkind) || extreme_of(call->aggfnoid) != 0) return true;
+  const char* const form = bounded_form(call->aggfnoid);
+  const bool spread = form != nullptr && (strncmp(form, "dp_var", 6) == 0 || strncmp(form, "dp_stddev", 9) == 0);
+  return (spreads && spread) || aggregate::is_scale_free(call);
 }
 
 List* all_references(const Query* level) {
@@ -186,11 +197,13 @@ List* all_references(const Query* level) {
 QuestionsApart ask_apart(Query* level, List* levels, const InnerQueryParts& tried, bool of_answers) {
   const LevelAggregates found = aggregates_of(level);
   List *answers = NIL, *quantiles = NIL, *questions = NIL;
+  const bool spreads = has_open_spread(tried);
   ListCell* cell;
   for (List* const some : {found.ours, found.ordinary, found.errors, found.groupings}) {
     foreach (cell, some) {
-      List** const part =
-          tried.apart == Apart::quantiles && is_scale_free(static_cast<Node*>(lfirst(cell))) ? &quantiles : &answers;
+      List** const part = tried.apart == Apart::quantiles && is_scale_free(static_cast<Node*>(lfirst(cell)), spreads)
+                              ? &quantiles
+                              : &answers;
       *part = lappend(*part, lfirst(cell));
     }
   }

@@ -95,7 +95,7 @@ Aggref* row_of_groups(Var* unit, List* keys, const UnitLimits& limits) {
 
 Aggref* part_of(const Aggref* original, int most) {
   List* arguments = arguments_of(original);
-  if (aggregate::keeps_rows(original->aggfnoid)) arguments = lappend(arguments, pg::int8_constant(most));
+  if (aggregate::keeps_rows(original)) arguments = lappend(arguments, pg::int8_constant(most));
   Aggref* const part = stand_for(original, budget::internal_function("unit_part", {ANYOID}), BYTEAOID, arguments);
   part->aggfilter = original->aggfilter;
   return part;

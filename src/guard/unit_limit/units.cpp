@@ -111,7 +111,8 @@ class Limiter {
     if (what_.count_column != 0) return "groups that are chosen privately";
     if (!aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid))
       return psprintf("units of type %s", format_type_be(unit_->vartype));
-    if (has_aggregate(aggregate::answers_about_pairs)) return "correlations and regressions";
+    if (has_aggregate([](const Aggref* one) { return aggregate::answers_about_pairs(one->aggfnoid); }))
+      return "correlations and regressions";
     return made_of_parts() && !keeps_rows() ? "so many groups" : "DISTINCT values, histograms and the like";
   }
 
@@ -222,12 +223,12 @@ class Limiter {
   // Beside limits that are chosen one row of a unit counts in quantiles, as where these are alone (said_limits()). False
   // where other aggregates keep rows.
   bool keep_one_row() {
-    const auto is_other = [](Oid aggregate) {
+    const auto is_other = [](const Aggref* aggregate) {
       return aggregate::keeps_rows(aggregate) && !aggregate::is_scale_free(aggregate);
     };
     if (!(chooses_limits_ || limited_.one_row) || has_aggregate(is_other)) return false;
     visit_private(query_, what_.count_column, [this](const Aggref* aggregate, int number) {
-      if (aggregate::keeps_rows(aggregate->aggfnoid)) what_.once = list_append_unique_int(what_.once, number);
+      if (aggregate::keeps_rows(aggregate)) what_.once = list_append_unique_int(what_.once, number);
     });
     return true;
   }
@@ -266,14 +267,13 @@ class Limiter {
   // Whether there is an aggregate that counts rows of a unit which are chosen at random, and one that counts all.
   bool keeps_rows() const { return has_aggregate(aggregate::keeps_rows); }
   bool keeps_states() const {
-    return has_aggregate([](Oid aggregate) { return !aggregate::keeps_rows(aggregate); });
+    return has_aggregate([](const Aggref* aggregate) { return !aggregate::keeps_rows(aggregate); });
   }
 
   template <class Is>
   bool has_aggregate(Is is) const {
     bool found = false;
-    visit_private(query_, what_.count_column,
-                  [&](const Aggref* aggregate, int) { found = found || is(aggregate->aggfnoid); });
+    visit_private(query_, what_.count_column, [&](const Aggref* aggregate, int) { found = found || is(aggregate); });
     return found;
   }
 

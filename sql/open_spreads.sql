@@ -1,0 +1,61 @@
+-- Variances and deviations of values for which nobody has declared a range: it is found privately, within the price.
+SET client_min_messages = warning;
+\set SHOW_CONTEXT never
+CALL own_schema('open_spreads');
+CREATE ROLE regress_spreads_ana;
+CREATE TABLE stays (id int, person int, ward text NOT NULL CHECK (ward IN ('a', 'b')), year int, cost numeric(12, 2), weight float8, small int2, big bigint);
+INSERT INTO stays SELECT g, g % 10000, (ARRAY['a', 'b'])[1 + g % 2], 1990 + g % 31, g % 1000 / 4.0, -500 - g % 100, g % 100, 4000000000 + g % 1000 FROM generate_series(0, 49999) g;
+ANALYZE stays;
+CREATE FUNCTION near(ours float8, exact float8) RETURNS boolean LANGUAGE sql AS $$ SELECT abs(ours / exact - 1) < 0.02 $$;
+
+-- Over a table that may be read.
+SELECT near(dp_stddev(year, '-infinity', 'infinity', 100), stddev(year)) AS years, near(dp_variance(cost, 0, 'infinity', 100), variance(cost)) AS costs,
+    near(dp_stddev_pop(weight, '-infinity', 'infinity', 100), stddev_pop(weight)) AS weights, near(dp_var_pop(small::float8, '-infinity', 'infinity', 100), var_pop(small)) AS smalls,
+    near(dp_stddev(small, '-infinity', 50, 100), stddev(least(small, 50))) AS below, near(dp_stddev(big - 4000000000, '-infinity', 'infinity', 100), stddev(big)) AS bigs FROM stays;
+SELECT bool_and(near(ours, exact)) AS groups FROM (SELECT ward, dp_stddev(year, '-infinity', 'infinity', 100) AS ours, stddev(year) AS exact FROM stays GROUP BY ward) AS s;
+SELECT dp_stddev(year, '-infinity', 'infinity', 1) >= 0 AS nobody FROM stays WHERE false;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SET max_parallel_workers_per_gather = 2;
+SELECT near(dp_stddev(year, '-infinity', 'infinity', 100), 8.94) AS in_workers FROM stays;
+SET work_mem = '64kB';
+SELECT near(dp_stddev(year, '-infinity', 'infinity', 100), 8.94) AS on_disk FROM stays;
+RESET max_parallel_workers_per_gather;
+RESET work_mem;
+-- What cannot be.
+SELECT dp_stddev(year, 'infinity', '-infinity', 1) FROM stays;
+SELECT dp_stddev(year, '-infinity', 'infinity', 7e-9) FROM stays;
+SELECT dp_stddev(year, '-infinity', 'infinity', 1, 'gaussian(delta=1e-6)') FROM stays;
+PREPARE asked(float8) AS SELECT dp_stddev(year, $1, 'infinity', 1) FROM stays;
+SET plan_cache_mode = force_generic_plan;
+EXECUTE asked('-infinity');
+RESET plan_cache_mode;
+
+-- Over a protected one in ordinary SQL: for the price of any answer.
+SELECT dp.protect('stays', 9e9, privacy_unit => 'person', max_rows_per_unit => 5, answer_epsilon => 500) \g /dev/null
+SELECT dp.grant_budget('stays', 'regress_spreads_ana', 8e9, allow_leaks => true) \g /dev/null
+SET ROLE regress_spreads_ana;
+EXPLAIN (COSTS OFF) SELECT stddev(cost) FROM stays;
+SELECT near(stddev(year), 8.94) AS years, near(stddev(cost), 72.17) AS costs, near(var_pop(weight), 833.25) AS weights, pg_typeof(stddev(cost)) AS numeric, pg_typeof(stddev(weight)) AS float, dp_error(stddev(year)) IS NULL AS none FROM stays;
+SELECT ward, near(stddev(year), 8.94) AS years, count(*) BETWEEN 24000 AND 26000 AS some FROM stays GROUP BY ward ORDER BY ward;
+SELECT near(stddev(year) FILTER (WHERE small < 50), 8.94) AS filtered, near(avg(cost), 124.875) AS mean, near(stddev(cost), 72.17) AS beside FROM stays;
+SELECT near(dp_stddev(cost + 1), 72.17) AS without_bounds, near(sqrt(variance(year)), 8.94) AS root FROM stays;
+SELECT trim_scale(epsilon) AS epsilon FROM dp.cost('SELECT stddev(year) FROM stays') WHERE role IS NOT NULL;
+SELECT stddev(DISTINCT year) FROM stays;
+SELECT corr(year, cost) FROM stays;
+SET max_parallel_workers_per_gather = 2;
+SELECT near(stddev(year), 8.94) AS years FROM stays WHERE id >= 0;
+RESET max_parallel_workers_per_gather;
+RESET ROLE;
+-- One row of each person where limits are chosen, also beside counts, all together or by group.
+SELECT dp.protect('stays', 9e9, limits => 'auto') \g /dev/null
+SET ROLE regress_spreads_ana;
+SELECT near(stddev(year), 8.94) AS years FROM stays;
+SELECT count(*) BETWEEN 49000 AND 51000 AS some, near(stddev(year), 8.94) AS years, near(sum(year), 100249535) AS sum FROM stays;
+SELECT ward, count(*) BETWEEN 24000 AND 26000 AS some, near(stddev(year), 8.94) AS years FROM stays GROUP BY ward ORDER BY ward;
+SELECT ward, near(stddev(year), 8.94) AS years FROM stays GROUP BY ward ORDER BY ward;
+RESET ROLE;
+SET dp.allow_drop = on;
+DROP OWNED BY regress_spreads_ana;
+DROP ROLE regress_spreads_ana;

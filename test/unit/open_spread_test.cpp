@@ -1,0 +1,91 @@
+// The spread of values without bounds: near the exact one where values lie anywhere, and as far off as its noise says.
+#include "core/accumulate/open_spread.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "support/bits.h"
+
+namespace dp::aggregate {
+namespace open_spread_tests {
+
+constexpr mechanism::Epsilon kOne{1'000'000'000};
+constexpr std::int64_t kMost = std::int64_t{1} << 62;
+const OpenGrid kGrid = OpenGrid::make(24, -kMost, kMost);
+
+std::vector<std::uint32_t> points_of(const std::vector<std::int64_t>& values) {
+  std::vector<std::uint32_t> points;
+  for (const std::int64_t value : values) points.push_back(static_cast<std::uint32_t>(kGrid.point(value)));
+  std::sort(points.begin(), points.end());
+  return points;
+}
+
+std::vector<std::int64_t> evenly(std::int64_t from, std::int64_t to, int rows) {
+  std::vector<std::int64_t> values;
+  for (int i = 0; i < rows; ++i) values.push_back(from + (to - from) * i / (rows - 1));
+  return values;
+}
+
+double deviation(const std::vector<std::int64_t>& values, mechanism::Epsilon epsilon, unsigned at_once,
+                 noise::BitSource& bits) {
+  const auto points = points_of(values);
+  return std::sqrt(OpenSpread(PointsInMemory(points), kGrid, epsilon, at_once, bits).variance());
+}
+
+// Years, ages, what is below zero, large amounts: a range of their own size is found.
+TEST(OpenSpread, FindsWhereValuesLie) {
+  test::SeededBits bits(1);
+  const std::pair<std::int64_t, std::int64_t> ranges[] = {
+      {1990, 2020}, {0, 100}, {-300, -100}, {-5, 5}, {1'000'000'000, 9'000'000'000'000}};
+  for (const auto& [from, to] : ranges) {
+    const double exact = static_cast<double>(to - from) / std::sqrt(12);
+    for (int round = 0; round < 5; ++round)
+      EXPECT_NEAR(deviation(evenly(from, to, 100'000), kOne, 1, bits) / exact, 1, 0.05) << from;
+  }
+}
+
+// A few far values are cut: they would take the range with them.
+TEST(OpenSpread, CutsAFewFarOnes) {
+  test::SeededBits bits(2);
+  auto values = evenly(0, 1000, 100'000);
+  for (int i = 0; i < 20; ++i) values[static_cast<std::size_t>(i)] = kMost / 2;
+  EXPECT_NEAR(deviation(values, kOne, 1, bits), 289, 20);
+}
+
+TEST(OpenSpread, IsAboutExactAtALargeEpsilon) {
+  test::SeededBits bits(3);
+  const mechanism::Epsilon large{1'000'000'000'000'000};
+  EXPECT_NEAR(deviation(evenly(-1000, 3000, 10'001), large, 1, bits), 4000 / std::sqrt(12), 2);
+  const auto points = points_of(evenly(0, 60, 61));
+  const OpenSpread spread(PointsInMemory(points), kGrid, large, 1, bits);
+  EXPECT_NEAR(spread.variance(), 61 * 62 / 12.0, 0.5);
+  EXPECT_NEAR(spread.population_variance(), 60 * 62 / 12.0, 0.5);
+}
+
+TEST(OpenSpread, HasAnAnswerWithoutRows) {
+  test::SeededBits bits(4);
+  for (int round = 0; round < 20; ++round) {
+    EXPECT_GE(deviation({}, kOne, 1, bits), 0);
+    EXPECT_GE(deviation({5}, kOne, 3, bits), 0);
+    EXPECT_LT(deviation(std::vector<std::int64_t>(50'000, 1'000'000), kOne, 1, bits), 60'000);
+  }
+}
+
+// The noise of the moments grows with the rows that change at once, and so does what is cut.
+TEST(OpenSpread, RowsThatChangeAtOnceAreInTheNoise) {
+  test::SeededBits bits(5);
+  const auto off = [&](unsigned at_once) {
+    double sum = 0;
+    for (int i = 0; i < 40; ++i) sum += std::fabs(deviation(evenly(0, 4000, 20'000), kOne, at_once, bits) - 1154.7);
+    return sum / 40;
+  };
+  EXPECT_LT(off(1), 20);
+  EXPECT_GT(off(20), 60);
+}
+
+}  // namespace open_spread_tests
+}  // namespace dp::aggregate
