@@ -72,4 +72,11 @@ budget::Amount price_in(const Foretold& foretold) {
   return sum;
 }
 
+void refuse_forgotten() {
+  ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                  errmsg("an answer that the query compares with was forgotten while its price was looked for"),
+                  errhint("Run it again.")));
+  pg_unreachable();
+}
+
 }  // namespace dp::guard

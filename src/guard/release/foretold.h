@@ -40,4 +40,7 @@ Foretold foretold(const ReleaseNode* node);
 // The same for the account of the role that asks.
 budget::Amount price_in(const Foretold& foretold);
 
+// Raises 40001: an answer that was foretold has gone.
+[[noreturn]] void refuse_forgotten();
+
 }  // namespace dp::guard

@@ -49,8 +49,6 @@ void require_total(const ReleaseNode& node, int nodes, const budget::Publishing&
   }
 }
 
-}  // namespace
-
 void require_published(const ReleaseNode& node, int nodes) {
   if (node.question == nullptr || IsInParallelMode()) {
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -64,6 +62,15 @@ void require_published(const ReleaseNode& node, int nodes) {
                     errhint("Let that owner publish them, or ask dp.publish() of a table of your own.")));
   }
   if (const budget::Publishing* const now = budget::publishing(); now->running) require_total(node, nodes, *now);
+}
+
+}  // namespace
+
+bool pay_published(const ReleaseNode& node, int nodes, List* charges) {
+  if (budget::publishing() == nullptr) return false;
+  require_published(node, nodes);
+  budget::pay_for_period(budget::entries_of(charges));
+  return true;
 }
 
 void store_published(ReleaseNode* node) {

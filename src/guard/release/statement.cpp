@@ -6,7 +6,6 @@
 #include "budget/catalog/durable.h"
 #include "budget/catalog/frozen_rows.h"
 #include "budget/policy/publishing.h"
-#include "budget/publish/drawn.h"
 #include "budget/release/forget_beside.h"
 #include "budget/release/last_release.h"
 #include "budget/release/stored_numbers.h"
@@ -335,13 +334,6 @@ std::int64_t append_charges(const ReleaseNode& node, List* charges) {
   return release;
 }
 
-[[noreturn]] void refuse_forgotten() {
-  ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-                  errmsg("an answer that the query compares with was forgotten while its price was looked for"),
-                  errhint("Run it again.")));
-  pg_unreachable();
-}
-
 }  // namespace
 
 void enlist(EState* estate, ReleaseNode* node) {
@@ -397,10 +389,7 @@ List* charge(ReleaseNode* node) {
   if (release == 0 && node->gate->keeps()) release = budget::kNewRelease;
   budget::set_last_release(0);  // whatever becomes of the statement
   List* const charges = node->charges(release);
-  if (budget::publishing() != nullptr) {
-    require_published(*node, list_length(execution->nodes));
-    budget::pay_for_period(budget::entries_of(charges));
-  } else {
+  if (!pay_published(*node, list_length(execution->nodes), charges)) {
     const budget::FrozenWrites charged;
     execution->release = append_charges(*node, charges);
     charged.flush({"charged", "Nothing was answered. Ask again when the standby is there; that is charged again."});
