@@ -104,7 +104,7 @@ EXCEPTION WHEN OTHERS THEN
     RETURN sqlstate;
 END
 $$;
-CREATE VIEW of_bed AS SELECT answered('SELECT max(days) FROM hand_bed') AS days, answered('SELECT ward, count(*) FROM hand_bed GROUP BY ward ORDER BY ward') AS wards;
+CREATE VIEW of_bed AS SELECT answered('SELECT round(stddev(DISTINCT days)::numeric, 1) FROM hand_bed') AS days, answered('SELECT ward, count(*) FROM hand_bed GROUP BY ward ORDER BY ward') AS wards;
 SELECT dp.declare_range('hand_bed', 'days', 0, 9), dp.declare_values('hand_bed', 'ward', 1, 2);
 TABLE of_bed;
 BEGIN;

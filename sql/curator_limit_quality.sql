@@ -48,7 +48,8 @@ SELECT * FROM dp.limit_quality('visits', 1);
 SELECT dp.unprotect('visits');
 SELECT dp.protect('lab', 1e9, privacy_unit => 'visit.person', max_rows_per_unit => 3);
 SELECT max_rows_per_unit, share_of_rows, share_of_units, rows_lost, rows_lost_error FROM dp.limit_quality('lab', 1e5);
-DROP TABLE lab, visits;
+DROP TABLE lab;
+DROP TABLE visits;
 -- Nobody there, and nobody that can be told from noise.
 CREATE TABLE none (unit int);
 SELECT dp.protect('none', 1e9, privacy_unit => 'unit', max_rows_per_unit => 1);

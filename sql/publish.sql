@@ -141,7 +141,7 @@ SELECT count(*) FROM publish_daily;
 
 RESET ROLE;
 SELECT count(*) FROM dp.publication_draw;
-SELECT count(*) FROM dp.stored_answer;
+SELECT count(*) FROM dp.stored_answer WHERE relation = 'publish_visits'::regclass;
 DROP TABLE publish_daily, publish_again, publish_peeked, publish_changed, publish_nested, publish_late, publish_who, publish_rights;
 SELECT count(*) FROM dp.publications;
 DELETE FROM dp.publication;

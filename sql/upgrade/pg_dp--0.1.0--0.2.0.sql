@@ -3106,8 +3106,8 @@ BEGIN
             USING ERRCODE = '42501', HINT = 'SELECT relation FROM dp.units; shows the tables on which the role has a budget.';
     END IF;
     -- Of what plain SQL knows too little: of numbers without bounds, of texts and moments without values, by which it groups for nothing.
-    PERFORM set_config('dp.epsilon', '0.1', true);
-    FOR one IN SELECT c.*, format(CASE c.kind WHEN 'range' THEN 'SELECT stddev(%1$I) FROM %2$s' WHEN 'values' THEN 'SELECT DISTINCT %1$I FROM %2$s'
+    PERFORM set_config('dp.epsilon', '0.1', true), set_config('dp.max_rows_per_unit', CASE WHEN unit.is_unique OR unit.privacy_unit IS NULL THEN '0' ELSE '1' END, true);
+    FOR one IN SELECT c.*, format(CASE c.kind WHEN 'range' THEN 'SELECT stddev(DISTINCT %1$I) FROM %2$s' WHEN 'values' THEN 'SELECT DISTINCT %1$I FROM %2$s'
                 ELSE 'SELECT DISTINCT date_trunc(''year'', %1$I) FROM %2$s' END, c.name, subject) AS asked
         FROM (SELECT a.attname::text AS name, a.attnum, CASE
                 WHEN a.atttypid = ANY ('{int2,int4,int8,numeric,float4,float8}'::regtype[]) THEN 'range'
@@ -3127,7 +3127,7 @@ BEGIN
         names := names || one.name;
         kinds := kinds || one.kind;
     END LOOP;
-    PERFORM set_config('dp.epsilon', '0', true);
+    PERFORM set_config('dp.epsilon', '0', true), set_config('dp.max_rows_per_unit', '0', true);
     IF unit.privacy_unit IS NOT NULL AND NOT unit.is_unique AND unit.max_rows_per_unit IS NULL AND unit.max_groups_per_unit IS NULL THEN
         names := names || unit.privacy_unit;
         kinds := kinds || 'limit'::text;
