@@ -155,6 +155,7 @@ TEST_P(EachState, FlippedTagBitsAreFoundOut) {
     const std::uint64_t tag = static_cast<std::uint64_t>(GetParam()) ^ std::uint64_t{1} << bit;
     forged.word(0, tag);
     const bool is_other_tag =
+        tag == static_cast<std::uint64_t>(Tag::points) ||
         std::any_of(std::begin(kTags), std::end(kTags), [&](Tag t) { return static_cast<std::uint64_t>(t) == tag; });
     if (is_other_tag) continue;  // its size decides
     EXPECT_EQ(state_bytes(forged.state()), 0u);

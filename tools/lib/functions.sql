@@ -110,7 +110,7 @@ INSERT INTO said
 SELECT pg_temp.call(function, letters), family, q.admitted, q.bounds, q.groups, q.nulls, pg_temp.number_of('', result) IS NOT NULL
 FROM calls, LATERAL (
     SELECT bool_or(a) AS admitted, bool_or(b) AS bounds, bool_or(g) AS groups, bool_or(n) AS nulls
-    FROM (SELECT a, a AND pg_temp.number_of(e, result) IS NOT NULL AND pg_temp.is_answered(format('SELECT stddev(%s) FROM sample', pg_temp.number_of(e, result))) AS b,
+    FROM (SELECT a, a AND pg_temp.number_of(e, result) IS NOT NULL AND pg_temp.is_answered(format('SELECT stddev(DISTINCT %s) FROM sample', pg_temp.number_of(e, result))) AS b,
             a AND pg_temp.is_answered(format('SELECT %s, count(*) FROM sample GROUP BY 1', e)) AS g,
             CASE WHEN a THEN pg_temp.gives_null(format('SELECT count(*) FROM sample WHERE (%s) IS NULL', e)) END AS n
           FROM unnest(asked) AS e, LATERAL (SELECT pg_temp.is_answered(format('SELECT count(*) FROM sample WHERE (%s) IS NULL', e)) AS a OFFSET 0) AS admitted) AS each) AS q;
