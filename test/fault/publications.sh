@@ -26,13 +26,12 @@ await() {
 }
 
 primary -c "CREATE TABLE v AS SELECT i, now() - interval '100 minutes' + i * interval '20 seconds' AS at FROM generate_series(0, 299) i" \
-  -c "SELECT dp.protect('v', 9e9, 1e-3), dp.fix_column('v', 'at')" \
-  -c 'ALTER SYSTEM SET dp.publish_interval = 1' -c 'SELECT pg_reload_conf()' >/dev/null
+  -c "SELECT dp.protect('v', 9e9, 1e-3), dp.fix_column('v', 'at')" >/dev/null
 
-# What a session has seen before it was killed, with its server, is what is published.
+# What a session has seen before it was killed, with its server, is what is published. No worker runs yet.
 primary -c "SELECT dp.publish('seen', 'SELECT dp_count(''*'', 0.01) AS n FROM v WHERE at >= dp.period_start() AND at < dp.period_end()', '1 day',
     now() - interval '1 day', delay => '12 hours')" >/dev/null
-primary -c "UPDATE dp.publication SET delay = '0'" -c 'ALTER SYSTEM SET dp.publish_interval = 0' -c 'SELECT pg_reload_conf()' >/dev/null
+primary -c "UPDATE dp.publication SET delay = '0'" >/dev/null
 coproc asking { "$PG_BIN/psql" -X -q -At 2>&1; }
 asker=$asking_PID
 echo "BEGIN; SELECT pg_backend_pid(); SELECT dp.publish_now('seen') > 0; SELECT n FROM seen;" >&"${asking[1]}"
