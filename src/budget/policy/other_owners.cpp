@@ -5,6 +5,7 @@
 #include "budget/policy/shards.h"
 #include "pg/errors.h"
 #include "pg/foreign.h"
+#include "pg/relation_owner.h"
 
 namespace dp::budget {
 namespace {
@@ -17,14 +18,6 @@ const char* option(const List* options, const char* name) {
     if (strcmp(element->defname, name) == 0) return defGetString(element);
   }
   return nullptr;
-}
-
-Oid owner_of(Oid relation) {
-  HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
-  if (!HeapTupleIsValid(row)) elog(ERROR, "cache lookup failed for relation %u", relation);
-  const Oid owner = reinterpret_cast<Form_pg_class>(GETSTRUCT(row))->relowner;
-  ReleaseSysCache(row);
-  return owner;
 }
 
 const char* literal_there(Oid table) { return quote_literal_cstr(name_there(table)); }
@@ -99,7 +92,7 @@ const char* name_there(Oid table) {
 
 bool find_other_owner(Oid relation, const UnitPolicy& unit) {
   List* const tables = foreign_tables_of(relation);
-  const Oid reader = owner_of(relation);
+  const Oid reader = pg::owner_of(relation);
   Oid lent = InvalidOid, own = InvalidOid;
   ListCell* cell;
   foreach (cell, tables) {

@@ -6,6 +6,7 @@
 #include "pg/catalog.h"
 #include "pg/errors.h"
 #include "pg/foreign.h"
+#include "pg/relation_owner.h"
 
 namespace dp::budget {
 namespace {
@@ -238,14 +239,6 @@ ForeignObstacle compare(Oid table, List* here, List* there) {
   return {};
 }
 
-Oid owner_of(Oid relation) {
-  HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
-  if (!HeapTupleIsValid(row)) elog(ERROR, "cache lookup failed for relation %u", relation);
-  const Oid owner = reinterpret_cast<Form_pg_class>(GETSTRUCT(row))->relowner;
-  ReleaseSysCache(row);
-  return owner;
-}
-
 }  // namespace
 
 List* foreign_tables_of(Oid relation) {
@@ -321,7 +314,7 @@ void require_same_on_servers(Oid relation) {
   ListCell* cell;
   foreach (cell, foreign_tables_of(relation)) {
     const Oid table = lfirst_oid(cell);
-    const ForeignObstacle found = difference_on_server(table, owner_of(relation));
+    const ForeignObstacle found = difference_on_server(table, pg::owner_of(relation));
     if (found.message == nullptr) continue;
     ereport(ERROR, (errcode(ERRCODE_FDW_INCONSISTENT_DESCRIPTOR_INFORMATION),
                     errmsg("cannot protect %s: server %s has another table than foreign table %s stands for",

@@ -3,17 +3,10 @@
 #include "budget/ledger/lent_rows.h"
 #include "guard/tree/by_number.h"
 #include "pg/permissions.h"
+#include "pg/relation_owner.h"
 
 namespace dp::guard {
 namespace {
-
-Oid owner_of(Oid relation) {
-  HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
-  if (!HeapTupleIsValid(row)) elog(ERROR, "cache lookup failed for relation %u", relation);
-  const Oid owner = reinterpret_cast<Form_pg_class>(GETSTRUCT(row))->relowner;
-  ReleaseSysCache(row);
-  return owner;
-}
 
 // The one table that the query reads, in the form in which postgres_fdw asks for rows or parts of them; InvalidOid
 // where it is another one.
@@ -43,7 +36,7 @@ PlannedStmt* plan_lent_rows(Query* query, const char* text, int options, ParamLi
   if (!budget::begin_lent_statement(text, table, GetUserId())) return nullptr;
   foreach (cell, pg::checked_permissions(query)) {
     auto* const entry = static_cast<pg::Permissions*>(lfirst(cell));
-    if (pg::is_relation(entry)) entry->checkAsUser = owner_of(table);
+    if (pg::is_relation(entry)) entry->checkAsUser = pg::owner_of(table);
   }
   return next(query, text, options, parameters);
 }

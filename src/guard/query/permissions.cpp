@@ -6,6 +6,7 @@
 #include "budget/policy/accounts.h"
 #include "pg/foreign.h"
 #include "pg/permissions.h"
+#include "pg/relation_owner.h"
 
 namespace dp::guard {
 namespace {
@@ -18,14 +19,6 @@ Oid asked_role = InvalidOid;
 const Query* query_for_role = nullptr;
 Oid planned_role = InvalidOid;
 const Query* planned_now = nullptr;
-
-Oid owner_of(Oid relation) {
-  HeapTuple const row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
-  if (!HeapTupleIsValid(row)) elog(ERROR, "cache lookup failed for relation %u", relation);
-  const Oid owner = reinterpret_cast<Form_pg_class>(GETSTRUCT(row))->relowner;
-  ReleaseSysCache(row);
-  return owner;
-}
 
 // Whether the entry is one of the inner query's protected tables, as the query names it. No other entry of an inner
 // query reads them, so whose permissions hold need not be compared.
@@ -113,7 +106,7 @@ PlannedStmt* with_permissions(const PlannedStmt* inner, const InnerQuery& inner_
     const bool admitted = is_admitted(entry, inner_query);
     entry->checkAsUser = asking_role(entry->checkAsUser, outer);
     if (admitted && lacks_select(entry->relid, entry->checkAsUser) && has_way(entry->relid, entry->checkAsUser)) {
-      entry->checkAsUser = owner_of(entry->relid);
+      entry->checkAsUser = pg::owner_of(entry->relid);
     }
     if (admitted && entry->relid == inner_query.first.table) reader = entry->checkAsUser;
   }
