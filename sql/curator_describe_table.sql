@@ -27,6 +27,12 @@ SET ROLE regress_describe_ana;
 -- Her account's limits are also those of the table. The codes she may not read, and what only the rows know, are not there.
 SELECT * FROM dp.describe_table('stays');
 SELECT * FROM dp.describe_table('patients');
+-- Of the tables with which joins were tried no lock is kept, which those who drop some of them would wait for.
+BEGIN;
+SELECT count(*) FROM dp.describe_table('stays') WHERE item = 'join';
+SELECT DISTINCT relation::regclass FROM pg_locks l JOIN pg_class c ON c.oid = relation
+WHERE l.pid = pg_backend_pid() AND relkind = 'r' AND relnamespace = 'describe'::regnamespace ORDER BY 1;
+COMMIT;
 -- Without a privacy unit each row is hidden.
 SELECT item, value FROM dp.describe_table('tours') WHERE item IN ('privacy unit', 'limits');
 SELECT bool_and(value !~ 'secret|hidden') AS "nothing from rows" FROM dp.describe_table('stays');

@@ -85,7 +85,8 @@ Datum row_of(FunctionCallInfo fcinfo, const ErrorData* error) {
 }
 
 // The error that the query would raise before its first row; nullptr where there is none, or where a `hidden` table is
-// in its way. In a subtransaction, whose abort frees what the planner or the executor held when they raised it.
+// in its way. In a subtransaction that is always rolled back: that frees what the planner or the executor held when they
+// raised it, and the locks, of which one who tries joins with table after table would hold ever more.
 ErrorData* refusal_of(const char* query, Oid role, Oid* hidden) {
   MemoryContext const memory = CurrentMemoryContext;
   ResourceOwner const owner = CurrentResourceOwner;
@@ -100,12 +101,11 @@ ErrorData* refusal_of(const char* query, Oid role, Oid* hidden) {
       pg::entry([=] {
         dry_run("dp.admissible", query, trial, [](const ReleaseNode* node) { budget::require_open(node->charges(0)); });
       });
-      ReleaseCurrentSubTransaction();
     });
   } catch (const pg::PostgresError& refusal) {
     error = refusal.data;
   }
-  if (error != nullptr) RollbackAndReleaseCurrentSubTransaction();
+  RollbackAndReleaseCurrentSubTransaction();
   MemoryContextSwitchTo(memory);
   CurrentResourceOwner = owner;
   return error;
