@@ -85,8 +85,8 @@ Datum row_of(FunctionCallInfo fcinfo, const ErrorData* error) {
 }
 
 // The error that the query would raise before its first row; nullptr where there is none, or where a `hidden` table is
-// in its way. In a subtransaction that is always rolled back: that frees what the planner or the executor held when they
-// raised it, and the locks, of which one who tries joins with table after table would hold ever more.
+// in its way. In a subtransaction that is always rolled back: that frees what the planner or the executor held when
+// they raised it, and the locks, of which who tries joins with table after table would hold ever more.
 ErrorData* refusal_of(const char* query, Oid role, Oid* hidden) {
   MemoryContext const memory = CurrentMemoryContext;
   ResourceOwner const owner = CurrentResourceOwner;
