@@ -10,7 +10,7 @@ INSERT INTO stays SELECT i, i / 4, (ARRAY['a', 'b'])[1 + i % 2], 'city ' || i % 
     timestamptz '2022-06-01 12:00Z' + i % 90 * interval '1 day', 'kind ' || i, true, '{}' FROM generate_series(1, 4000) AS i;
 ANALYZE stays;
 SELECT dp.protect('stays', 1e6, 1e-2, privacy_unit => 'patient');
-SELECT dp.grant_budget('stays', 'regress_suggest_ana', 1e5, 1e-3, allow_leaks => true);
+SELECT dp.grant_budget('stays', 'regress_suggest_ana', 1e5, 1e-9, allow_leaks => true);
 GRANT SELECT ON wards TO regress_suggest_ana;
 SET ROLE regress_suggest_ana;
 \pset format unaligned

@@ -7,7 +7,7 @@ INSERT INTO visits (patient, city, ward, cost)
     SELECT i / 5, CASE WHEN i % 100 = 0 THEN 'rare ' || i ELSE 'city ' || i % 4 END, (ARRAY['a', 'b'])[1 + i % 2], i % 100 FROM generate_series(1, 2000) AS i;
 SELECT dp.protect('visits', 1e6, 1e-2, privacy_unit => 'patient', max_rows_per_unit => 5);
 SELECT dp.declare_values('visits', 'ward', 'a', 'b');
-SELECT dp.grant_budget('visits', 'regress_chosen_ana', 1e5, 1e-3, allow_leaks => true);
+SELECT dp.grant_budget('visits', 'regress_chosen_ana', 1e5, 1e-9, allow_leaks => true);
 CREATE FUNCTION spent() RETURNS TABLE (epsilon numeric, delta numeric) LANGUAGE sql SECURITY DEFINER AS $$
     SELECT trim_scale(sum(epsilon)), trim_scale(sum(delta)) FROM dp.ledger WHERE relation = 'visits'::regclass AND seq > coalesce(current_setting('chosen.seen', true)::bigint, 0)
 $$;
@@ -64,7 +64,7 @@ PREPARE by_city AS SELECT city, count(*) > 400 AS many FROM visits GROUP BY city
 SET plan_cache_mode = force_generic_plan;
 EXECUTE by_city;
 RESET ROLE;
-SELECT dp.grant_budget('visits', 'regress_chosen_ana', 9e4, 5e-4, allow_leaks => true);
+SELECT dp.grant_budget('visits', 'regress_chosen_ana', 9e4, 5e-10, allow_leaks => true);
 SET ROLE regress_chosen_ana;
 CALL from_now();
 EXECUTE by_city;
@@ -81,7 +81,7 @@ SELECT city, count(*) FROM visits GROUP BY city;
 SELECT item, value FROM dp.describe_table('visits') WHERE item = 'other groups';
 EXECUTE by_city;
 RESET ROLE;
-SELECT dp.protect('visits', group_epsilon => 100, group_delta => 1e-6);
+SELECT dp.protect('visits', group_epsilon => 100, group_delta => 1e-11);
 SET ROLE regress_chosen_ana;
 CALL from_now();
 SELECT city, count(*) > 400 AS many FROM visits GROUP BY city ORDER BY 1;
@@ -118,7 +118,7 @@ SET ROLE regress_chosen_ana;
 SELECT days, count(*) FROM stays GROUP BY days;
 SELECT city, count(*) FROM visits JOIN stays USING (patient) GROUP BY city;
 RESET ROLE;
-SELECT dp.protect('stays', 1e6, 1e-2), dp.grant_budget('stays', 'regress_chosen_ana', 1e5, 1e-3, allow_leaks => true);
+SELECT dp.protect('stays', 1e6, 1e-2), dp.grant_budget('stays', 'regress_chosen_ana', 1e5, 1e-9, allow_leaks => true);
 SET ROLE regress_chosen_ana;
 SELECT city, count(*) > 400 AS many FROM visits JOIN stays USING (patient) GROUP BY city ORDER BY 1;
 RESET ROLE;

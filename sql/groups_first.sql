@@ -8,8 +8,8 @@ INSERT INTO visits (patient, city, ward, floor, cost)
     SELECT p, CASE WHEN p = 77 AND r = 1 THEN 'rare' WHEN p % 50 = 0 THEN NULL ELSE 'city ' || p % 4 END, 'ward ' || (p + r) % 3, (p * 7 + r) % 2, p % 90 + r
     FROM generate_series(1, 1000) AS p, generate_series(1, 9) AS r WHERE r <= 1 + p % 4 OR p = 500;
 ANALYZE visits;
-SELECT dp.protect('visits', 1e9, 1e-2, privacy_unit => 'patient', answer_epsilon => 1e5);
-SELECT dp.grant_budget('visits', 'regress_first_ana', 9e8, 5e-3, allow_leaks => true);
+SELECT dp.protect('visits', 1e9, 1e-6, privacy_unit => 'patient', answer_epsilon => 1e5);
+SELECT dp.grant_budget('visits', 'regress_first_ana', 9e8, 5e-7, allow_leaks => true);
 CREATE TABLE cities (city text PRIMARY KEY, kind text);
 INSERT INTO cities SELECT DISTINCT city, left(city, 4) FROM visits WHERE city IS NOT NULL;
 GRANT SELECT ON cities TO regress_first_ana;
@@ -86,13 +86,13 @@ SELECT pg_temp.limited(q) AS limited, q FROM unnest(ARRAY['SELECT city, ward, co
     'SELECT city, floor, sum(cost) FROM priced WHERE city IN (''city 1'', ''city 2'') GROUP BY 1, 2', 'SELECT city, cost, count(*) FROM priced WHERE cost = ANY (''{1,2}'') GROUP BY 1, 2']) AS q;
 SELECT ward, floor, count(*), sum(cost) FROM priced GROUP BY ward, floor ORDER BY 1, 2;
 SELECT city, cost, count(*) FROM priced WHERE city IN ('city 1', 'city 2') AND cost IN (3, 4) GROUP BY city, cost ORDER BY 1, 2;
--- Of a person 128 groups count: seven persons in the same 1,000 groups would stand out in each; hardly one keeps all seven.
+-- Of a person 128 groups count: seven persons in the same 4,000 groups would stand out in each; all seven keep one in a run of ten million.
 RESET ROLE;
-CREATE TABLE wide AS SELECT p AS patient, 'group ' || g AS name FROM generate_series(1, 7) AS p, generate_series(1, 1000) AS g;
+CREATE TABLE wide AS SELECT p AS patient, 'group ' || g AS name FROM generate_series(1, 7) AS p, generate_series(1, 4000) AS g;
 SELECT dp.protect('wide', 1e9, 1e-8, privacy_unit => 'patient', answer_epsilon => 1e5), dp.grant_budget('wide', 'regress_first_ana', 9e8, 5e-9, allow_leaks => true);
 SET ROLE regress_first_ana;
 SELECT name FROM wide GROUP BY name;
-SELECT count(*) FROM (SELECT name FROM wide WHERE name < 'group 2' GROUP BY name) AS q;
+SELECT count(*) FROM (SELECT name FROM wide WHERE name < 'group 11' GROUP BY name) AS q;
 -- Lists that people write themselves have a group without a value, too.
 SELECT city, count(*) FROM visits WHERE city IN ('city 1', 'city 9') OR city IS NULL GROUP BY city ORDER BY 1;
 SELECT city, count(*) FROM visits WHERE city IS NULL GROUP BY city;
@@ -107,7 +107,7 @@ SELECT * FROM spent();
 SELECT dp_last_release() AS lent \gset
 RESET ROLE;
 CREATE ROLE regress_first_ben;
-SELECT dp.grant_budget('visits', 'regress_first_ben', 9e8, 1e-3, allow_leaks => true);
+SELECT dp.grant_budget('visits', 'regress_first_ben', 9e8, 1e-7, allow_leaks => true);
 SELECT dp.share_release(:lent, 'regress_first_ben', 1e5);
 SELECT trim_scale(epsilon_spent) AS epsilon, trim_scale(delta_spent) AS delta FROM dp.budgets WHERE relation = 'visits'::regclass AND role = 'regress_first_ben'::regrole;
 SET ROLE regress_first_ana;

