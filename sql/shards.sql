@@ -1,14 +1,15 @@
 -- Protected tables whose rows are on other servers: partitions that postgres_fdw fetches from two databases, beside one that is here.
-SET client_min_messages = warning;
-DROP DATABASE IF EXISTS regress_shard1;
-DROP DATABASE IF EXISTS regress_shard2;
-CREATE ROLE regress_shards_owner;
-CREATE ROLE regress_shards_reader LOGIN;
-CREATE ROLE regress_shards_ana;
+\getenv folder PG_ABS_SRCDIR
+\set two_databases :folder '/test/support/two_databases.sql'
+\set two_servers :folder '/test/support/two_servers.sql'
+\set two_servers_end :folder '/test/support/two_servers_end.sql'
+\set name regress_shards
+\set server shard
+\set parts off
+\set ECHO none
+\i :two_databases
+\set ECHO all
 CREATE ROLE regress_shards_nobody;
-CREATE DATABASE regress_shard1 TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C';
-CREATE DATABASE regress_shard2 TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C';
-\set before :DBNAME
 \c regress_shard1
 CREATE SCHEMA regress_shards;
 CREATE TYPE regress_shards.mood AS ENUM ('low', 'high');
@@ -28,21 +29,9 @@ CREATE TABLE ev (person int, id int, day date, ward_name text, cost numeric(10,2
 INSERT INTO ev SELECT i % 300, i, date '2026-01-01' + i % 100, (ARRAY['north', 'south', 'west'])[i % 3 + 1], i % 50 + 0.25, i % 7 / 2.0,
     (ARRAY['low', 'high'])[i % 2 + 1]::regress_shards.mood, nullif('n' || i % 5, 'n0') FROM generate_series(1000, 1999) i;
 GRANT SELECT ON ev TO regress_shards_reader;
-\c :before
-SET client_min_messages = warning;
-CREATE SCHEMA regress_shards AUTHORIZATION regress_shards_owner;
-GRANT USAGE ON SCHEMA regress_shards TO PUBLIC;
-SET search_path = regress_shards, public;
-CREATE EXTENSION postgres_fdw SCHEMA regress_shards;
-CREATE FUNCTION make_server(server text, db text) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE format('CREATE SERVER %I FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host %L, port %L, dbname %L, async_capable ''true'')',
-        server, split_part(current_setting('unix_socket_directories'), ',', 1), current_setting('port'), db);
-    EXECUTE format('CREATE USER MAPPING FOR regress_shards_owner SERVER %I OPTIONS (user ''regress_shards_reader'', password_required ''false'')', server);
-    EXECUTE format('GRANT USAGE ON FOREIGN SERVER %I TO regress_shards_owner', server);
-END
-$$;
-SELECT make_server('shard1', 'regress_shard1'), make_server('shard2', 'regress_shard2');
+\set ECHO none
+\i :two_servers
+\set ECHO all
 SET ROLE regress_shards_owner;
 CREATE TYPE mood AS ENUM ('low', 'high');
 CREATE TABLE ev (id int, person int, day date, ward text, cost numeric(10,2), v float8, m mood, note varchar(10)) PARTITION BY RANGE (id);
@@ -98,22 +87,10 @@ SELECT dp.grant_budget(t, 'regress_shards_ana', 9e9, allow_leaks => true, answer
 RESET ROLE;
 
 -- The same answers as over a table that is here.
-CREATE FUNCTION answer(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    rows text;
-BEGIN
-    EXECUTE 'SELECT jsonb_agg(to_jsonb(q) ORDER BY to_jsonb(q)) FROM (' || query || ') q' INTO rows;
-    RETURN rows;
-EXCEPTION WHEN OTHERS THEN
-    RETURN sqlstate || ' ' || sqlerrm;
-END
-$$;
 CREATE FUNCTION same(query text) RETURNS text LANGUAGE sql AS $$
     SELECT CASE WHEN there = here THEN left(there, 100) ELSE there || ' IS NOT ' || here END
     FROM (SELECT answer(replace(query, '%', 'ev')), answer(replace(query, '%', 'here'))) a (there, here)
 $$;
-CREATE TABLE questions (number serial, text text);
-GRANT SELECT ON questions TO PUBLIC;
 INSERT INTO questions (text) VALUES
     ('SELECT count(*) FROM %'),
     ('SELECT count(*), round(sum(cost), -1) AS cost, round(avg(v)::numeric, 2) AS v FROM %'),
@@ -224,9 +201,7 @@ SET ROLE regress_shards_ana;
 SELECT dp_count('*', 1) FROM ev JOIN open USING (id);
 RESET ROLE;
 
-\c :before
-SET client_min_messages = warning;
-DROP SCHEMA regress_shards CASCADE;
-DROP DATABASE regress_shard1;
-DROP DATABASE regress_shard2;
-DROP ROLE regress_shards_owner, regress_shards_reader, regress_shards_ana, regress_shards_nobody, regress_shards_other;
+\set ECHO none
+\i :two_servers_end
+\set ECHO all
+DROP ROLE regress_shards_nobody, regress_shards_other;

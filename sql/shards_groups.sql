@@ -1,50 +1,35 @@
 -- Groups of privacy units on servers that have all rows of a unit: each is told which groups there are, and shares a unit's limits among them;
 -- where limits are chosen it sends the totals under each. The same answers as over a table that is here.
-SET client_min_messages = warning;
-DROP DATABASE IF EXISTS regress_groups1;
-DROP DATABASE IF EXISTS regress_groups2;
-CREATE ROLE regress_groups_owner;
-CREATE ROLE regress_groups_reader LOGIN;
-CREATE ROLE regress_groups_ana;
-CREATE DATABASE regress_groups1 TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C';
-CREATE DATABASE regress_groups2 TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C';
-\set before :DBNAME
+\getenv folder PG_ABS_SRCDIR
+\set two_databases :folder '/test/support/two_databases.sql'
+\set two_servers :folder '/test/support/two_servers.sql'
+\set two_servers_end :folder '/test/support/two_servers_end.sql'
+\set name regress_groups
+\set server groups
+\set parts on
+\set ECHO none
+\i :two_databases
+\set ECHO all
 \set columns 'id int, person int, region text COLLATE "C", ward text COLLATE "C", m regress_groups.mood, day date, v float8, cost numeric(10,2), n int'
 \c regress_groups1
-SET client_min_messages = warning;
 CREATE SCHEMA regress_groups;
 -- Labels have other numbers here than there.
 CREATE TYPE regress_groups.other AS ENUM ('a', 'b', 'c');
 CREATE TYPE regress_groups.mood AS ENUM ('low', 'high');
-CREATE EXTENSION pg_dp;
-GRANT USAGE ON SCHEMA dp_internal, regress_groups TO regress_groups_reader;
+GRANT USAGE ON SCHEMA regress_groups TO regress_groups_reader;
 CREATE TABLE h0 (:columns);
 CREATE TABLE whole (:columns);
 GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO regress_groups_reader;
 \c regress_groups2
-SET client_min_messages = warning;
 CREATE SCHEMA regress_groups;
 CREATE TYPE regress_groups.mood AS ENUM ('low', 'high');
-CREATE EXTENSION pg_dp;
-GRANT USAGE ON SCHEMA dp_internal, regress_groups TO regress_groups_reader;
+GRANT USAGE ON SCHEMA regress_groups TO regress_groups_reader;
 CREATE TABLE h1 (:columns);
 CREATE TABLE h2 (:columns);
 GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO regress_groups_reader;
-\c :before
-SET client_min_messages = warning;
-CREATE SCHEMA regress_groups AUTHORIZATION regress_groups_owner;
-GRANT USAGE ON SCHEMA regress_groups TO PUBLIC;
-SET search_path = regress_groups, public;
-CREATE EXTENSION postgres_fdw SCHEMA regress_groups;
-CREATE FUNCTION make_server(server text, db text) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE format('CREATE SERVER %I FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host %L, port %L, dbname %L, async_capable ''true'', extensions ''pg_dp'')',
-        server, split_part(current_setting('unix_socket_directories'), ',', 1), current_setting('port'), db);
-    EXECUTE format('CREATE USER MAPPING FOR regress_groups_owner SERVER %I OPTIONS (user ''regress_groups_reader'', password_required ''false'')', server);
-    EXECUTE format('GRANT USAGE ON FOREIGN SERVER %I TO regress_groups_owner', server);
-END
-$$;
-SELECT make_server('groups1', 'regress_groups1'), make_server('groups2', 'regress_groups2');
+\set ECHO none
+\i :two_servers
+\set ECHO all
 SET ROLE regress_groups_owner;
 CREATE TYPE mood AS ENUM ('low', 'high');
 CREATE TABLE hashed (:columns) PARTITION BY HASH (person);
@@ -76,15 +61,6 @@ RESET ROLE;
 
 -- What is sent: the key, the unit, the limits of a unit, and which groups there are.
 SET ROLE regress_groups_owner;
-CREATE FUNCTION sent(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF, VERBOSE) ' || query LOOP
-        IF line ~ 'Remote SQL' THEN RETURN NEXT trim(line); END IF;
-    END LOOP;
-END
-$$;
 \pset format unaligned
 SELECT sent($$ SELECT region, dp_count('*', 1), dp_sum(v, 0, 10, 1) FILTER (WHERE n > 1) FROM hashed WHERE v < 2 GROUP BY region $$);
 SELECT sent($$ SELECT region, ward, dp_avg(v, 0, 10, 1) FROM whole GROUP BY 1, 2 $$);
@@ -95,22 +71,10 @@ SELECT count(*) AS parts FROM sent($$ SELECT region, dp_histogram(v, 0, 10, 2, 1
 \pset format aligned
 RESET ROLE;
 
-CREATE FUNCTION answer(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    rows text;
-BEGIN
-    EXECUTE 'SELECT jsonb_agg(to_jsonb(q) ORDER BY to_jsonb(q)) FROM (' || query || ') q' INTO rows;
-    RETURN rows;
-EXCEPTION WHEN OTHERS THEN
-    RETURN sqlstate || ' ' || sqlerrm;
-END
-$$;
 CREATE FUNCTION same(query text) RETURNS text LANGUAGE sql AS $$
     SELECT CASE WHEN a.hashed = a.here AND a.whole = a.here THEN left(a.here, 90) ELSE concat_ws(' IS NOT ', a.hashed, a.whole, a.here) END
     FROM (SELECT answer(replace(query, '%', 'hashed')), answer(replace(query, '%', 'whole')), answer(replace(query, '%', 'here'))) a (hashed, whole, here)
 $$;
-CREATE TABLE questions (number serial, text text);
-GRANT SELECT ON questions TO PUBLIC;
 INSERT INTO questions (text) VALUES
     ($$ SELECT region, count(*) FROM % GROUP BY region $$),
     ($$ SELECT region, count(*), count(n) AS n, round(sum(cost), -1) AS cost, round(avg(v)::numeric, 2) AS v FROM % GROUP BY region HAVING count(*) > 10 $$),
@@ -223,8 +187,6 @@ SELECT dp_internal.shard_row(region, person, 0::bigint, 0::bigint, 3::bigint, '\
 RESET ROLE;
 REVOKE USAGE ON SCHEMA dp_internal FROM regress_groups_ana;
 
-SET client_min_messages = warning;
-DROP SCHEMA regress_groups CASCADE;
-DROP DATABASE regress_groups1;
-DROP DATABASE regress_groups2;
-DROP ROLE regress_groups_owner, regress_groups_reader, regress_groups_ana;
+\set ECHO none
+\i :two_servers_end
+\set ECHO all

@@ -1,42 +1,25 @@
 -- Servers that are told of pg_dp make parts of answers, which are added up here and drawn once.
-SET client_min_messages = warning;
-DROP DATABASE IF EXISTS regress_part1;
-DROP DATABASE IF EXISTS regress_part2;
-CREATE ROLE regress_parts_owner;
-CREATE ROLE regress_parts_reader LOGIN;
-CREATE ROLE regress_parts_ana;
-CREATE DATABASE regress_part1 TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C';
-CREATE DATABASE regress_part2 TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C';
-\set before :DBNAME
+\getenv folder PG_ABS_SRCDIR
+\set two_databases :folder '/test/support/two_databases.sql'
+\set two_servers :folder '/test/support/two_servers.sql'
+\set two_servers_end :folder '/test/support/two_servers_end.sql'
+\set name regress_parts
+\set server part
+\set parts on
+\set ECHO none
+\i :two_databases
+\set ECHO all
 \c regress_part1
-SET client_min_messages = warning;
-CREATE EXTENSION pg_dp;
-GRANT USAGE ON SCHEMA dp_internal TO regress_parts_reader;
 CREATE TABLE ev (id int, ward text, cost numeric(10,2), v float8, n int);
 INSERT INTO ev SELECT i, (ARRAY['north', 'south', 'west'])[i % 3 + 1], i % 50 + 0.25, i % 7 / 2.0, nullif(i % 9, 3) FROM generate_series(0, 999) i;
 GRANT SELECT ON ev TO regress_parts_reader;
 \c regress_part2
-SET client_min_messages = warning;
-CREATE EXTENSION pg_dp;
-GRANT USAGE ON SCHEMA dp_internal TO regress_parts_reader;
 CREATE TABLE ev (n int, id int, place text, cost numeric(10,2), v float8);
 INSERT INTO ev SELECT nullif(i % 9, 3), i, (ARRAY['north', 'south', 'west'])[i % 3 + 1], i % 50 + 0.25, i % 7 / 2.0 FROM generate_series(1000, 1999) i;
 GRANT SELECT ON ev TO regress_parts_reader;
-\c :before
-SET client_min_messages = warning;
-CREATE SCHEMA regress_parts AUTHORIZATION regress_parts_owner;
-GRANT USAGE ON SCHEMA regress_parts TO PUBLIC;
-SET search_path = regress_parts, public;
-CREATE EXTENSION IF NOT EXISTS postgres_fdw SCHEMA regress_parts;
-CREATE FUNCTION make_server(server text, db text) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE format('CREATE SERVER %I FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host %L, port %L, dbname %L, async_capable ''true'', extensions ''pg_dp'')',
-        server, split_part(current_setting('unix_socket_directories'), ',', 1), current_setting('port'), db);
-    EXECUTE format('CREATE USER MAPPING FOR regress_parts_owner SERVER %I OPTIONS (user ''regress_parts_reader'', password_required ''false'')', server);
-    EXECUTE format('GRANT USAGE ON FOREIGN SERVER %I TO regress_parts_owner', server);
-END
-$$;
-SELECT make_server('part1', 'regress_part1'), make_server('part2', 'regress_part2');
+\set ECHO none
+\i :two_servers
+\set ECHO all
 SET ROLE regress_parts_owner;
 CREATE TABLE ev (id int, ward text, cost numeric(10,2), v float8, n int) PARTITION BY RANGE (id);
 CREATE FOREIGN TABLE ev1 PARTITION OF ev FOR VALUES FROM (0) TO (1000) SERVER part1 OPTIONS (schema_name 'public', table_name 'ev');
@@ -71,22 +54,10 @@ SELECT plan_of($$ SELECT dp_count('*', 1) FROM ev WHERE to_char(id, '999') = ' 1
 RESET ROLE;
 
 -- The same answers as over a table that is here.
-CREATE FUNCTION answer(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    rows text;
-BEGIN
-    EXECUTE 'SELECT jsonb_agg(to_jsonb(q) ORDER BY to_jsonb(q)) FROM (' || query || ') q' INTO rows;
-    RETURN rows;
-EXCEPTION WHEN OTHERS THEN
-    RETURN sqlstate || ' ' || sqlerrm;
-END
-$$;
 CREATE FUNCTION same(query text) RETURNS text LANGUAGE sql AS $$
     SELECT CASE WHEN there = here THEN left(there, 100) ELSE there || ' IS NOT ' || here END
     FROM (SELECT answer(replace(query, '%', 'ev')), answer(replace(query, '%', 'here'))) a (there, here)
 $$;
-CREATE TABLE questions (number serial, text text);
-GRANT SELECT ON questions TO PUBLIC;
 INSERT INTO questions (text) VALUES
     ($$ SELECT count(*) FROM % $$),
     ($$ SELECT count(*), count(n), sum(n), round(avg(v)::numeric, 2) AS v FROM % $$),
@@ -196,8 +167,6 @@ SET ROLE regress_parts_ana;
 SELECT told($$ SELECT dp_count('*', 1e6) FROM ev1 $$);
 RESET ROLE;
 
-SET client_min_messages = warning;
-DROP SCHEMA regress_parts CASCADE;
-DROP DATABASE regress_part1;
-DROP DATABASE regress_part2;
-DROP ROLE regress_parts_owner, regress_parts_reader, regress_parts_ana;
+\set ECHO none
+\i :two_servers_end
+\set ECHO all

@@ -1,18 +1,16 @@
 -- Servers that have all rows of a unit limit them, and send what counts; the same answers as over a table that is here.
-SET client_min_messages = warning;
-DROP DATABASE IF EXISTS regress_units1;
-DROP DATABASE IF EXISTS regress_units2;
-CREATE ROLE regress_units_owner;
-CREATE ROLE regress_units_reader LOGIN;
-CREATE ROLE regress_units_ana;
-CREATE DATABASE regress_units1 TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C';
-CREATE DATABASE regress_units2 TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C';
-\set before :DBNAME
+\getenv folder PG_ABS_SRCDIR
+\set two_databases :folder '/test/support/two_databases.sql'
+\set two_servers :folder '/test/support/two_servers.sql'
+\set two_servers_end :folder '/test/support/two_servers_end.sql'
+\set name regress_units
+\set server units
+\set parts on
+\set ECHO none
+\i :two_databases
+\set ECHO all
 \set columns 'id int, person int, who text, ward text, v float8, n int'
 \c regress_units1
-SET client_min_messages = warning;
-CREATE EXTENSION pg_dp;
-GRANT USAGE ON SCHEMA dp_internal TO regress_units_reader;
 CREATE TABLE h0 (:columns);
 CREATE TABLE h1 (:columns);
 CREATE TABLE r0 (:columns);
@@ -20,30 +18,15 @@ CREATE TABLE t0 (:columns);
 CREATE TABLE x0 (:columns);
 GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO regress_units_reader;
 \c regress_units2
-SET client_min_messages = warning;
-CREATE EXTENSION pg_dp;
-GRANT USAGE ON SCHEMA dp_internal TO regress_units_reader;
 CREATE TABLE h2 (n int, v float8, id int, person int, ward text, who text);
 CREATE TABLE r1 (:columns);
 CREATE TABLE r2 (:columns);
 CREATE TABLE t1 (:columns);
 CREATE TABLE x1 (:columns);
 GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO regress_units_reader;
-\c :before
-SET client_min_messages = warning;
-CREATE SCHEMA regress_units AUTHORIZATION regress_units_owner;
-GRANT USAGE ON SCHEMA regress_units TO PUBLIC;
-SET search_path = regress_units, public;
-CREATE EXTENSION IF NOT EXISTS postgres_fdw SCHEMA regress_units;
-CREATE FUNCTION make_server(server text, db text) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE format('CREATE SERVER %I FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host %L, port %L, dbname %L, async_capable ''true'', extensions ''pg_dp'')',
-        server, split_part(current_setting('unix_socket_directories'), ',', 1), current_setting('port'), db);
-    EXECUTE format('CREATE USER MAPPING FOR regress_units_owner SERVER %I OPTIONS (user ''regress_units_reader'', password_required ''false'')', server);
-    EXECUTE format('GRANT USAGE ON FOREIGN SERVER %I TO regress_units_owner', server);
-END
-$$;
-SELECT make_server('units1', 'regress_units1'), make_server('units2', 'regress_units2');
+\set ECHO none
+\i :two_servers
+\set ECHO all
 SET ROLE regress_units_owner;
 -- By hash; by ranges, one of which is by hash; by texts; and in ways in which a unit may be on two servers.
 CREATE TABLE hashed (:columns) PARTITION BY HASH (person);
@@ -74,15 +57,6 @@ RESET ROLE;
 
 -- What is sent: the limit, and the bounds of the partition.
 SET ROLE regress_units_owner;
-CREATE FUNCTION sent(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF, VERBOSE) ' || query LOOP
-        IF line ~ 'Remote SQL' THEN RETURN NEXT trim(line); END IF;
-    END LOOP;
-END
-$$;
 \pset format unaligned
 SELECT sent($$ SELECT dp_count('*', 1), dp_sum(v, 0, 10, 1) FROM hashed WHERE v < 2 $$);
 SELECT sent($$ SELECT dp_avg(v, 0, 10, 1) FILTER (WHERE n > 1) FROM ranged $$);
@@ -94,22 +68,11 @@ SELECT count(*) AS parts FROM sent($$ SELECT ward, dp_count('*', 1) FROM hashed 
 \pset format aligned
 RESET ROLE;
 
-CREATE FUNCTION answer(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    rows text;
-BEGIN
-    EXECUTE 'SELECT jsonb_agg(to_jsonb(q) ORDER BY to_jsonb(q)) FROM (' || query || ') q' INTO rows;
-    RETURN rows;
-EXCEPTION WHEN OTHERS THEN
-    RETURN sqlstate || ' ' || sqlerrm;
-END
-$$;
 CREATE FUNCTION same(query text, there text, here text) RETURNS text LANGUAGE sql AS $$
     SELECT CASE WHEN a.there = a.here THEN left(a.there, 100) ELSE a.there || ' IS NOT ' || a.here END
     FROM (SELECT answer(replace(query, '%', $2)), answer(replace(query, '%', $3))) a (there, here)
 $$;
-CREATE TABLE questions (number serial, text text);
-GRANT SELECT ON questions, pairs TO PUBLIC;
+GRANT SELECT ON pairs TO PUBLIC;
 INSERT INTO questions (text) VALUES
     ($$ SELECT count(*) FROM % $$),
     ($$ SELECT count(*), count(n), sum(n), round(avg(v)::numeric, 2) AS v FROM % $$),
@@ -222,8 +185,6 @@ SELECT dp_count('*', 1) FROM hashed WHERE dp_internal.in_hash_part(2, 0, person)
 RESET ROLE;
 REVOKE USAGE ON SCHEMA dp_internal FROM regress_units_ana;
 
-SET client_min_messages = warning;
-DROP SCHEMA regress_units CASCADE;
-DROP DATABASE regress_units1;
-DROP DATABASE regress_units2;
-DROP ROLE regress_units_owner, regress_units_reader, regress_units_ana;
+\set ECHO none
+\i :two_servers_end
+\set ECHO all

@@ -128,7 +128,6 @@ PlannedStmt* plan(Query* inner, const InnerQuery& inner_query, const char* text,
     const bool watched = somebody_watches(inner_query);
     const ServerSettings settings(watched);
     const Silence silence(watched);
-    const SortsParts sorts(inner);
     mark(inner, Mark::none);
     return pg::call([&] {
       pg::say_nullable(inner);

@@ -169,57 +169,63 @@ void find_parts(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, R
   foreach (cell, input->baserestrictinfo) {
     if (find_unadmitted(reinterpret_cast<Node*>(lfirst_node(RestrictInfo, cell)->clause), context) != nullptr) return;
   }
-  if (parts) own_upper_paths(root, stage, input, output, extra);
+  if (!parts) return;
+  // Where that server can, it does: what is asked of it depends on no estimate, and so on no row.
+  List* const others = output->pathlist;
+  output->pathlist = NIL;
+  own_upper_paths(root, stage, input, output, extra);
+  if (output->pathlist == NIL) output->pathlist = others;
 }
 
-struct Nodes {
-  bool computed_elsewhere = false;
-  bool hashed = false;
-};
-
-void look_at(const Plan* plan, Nodes* found) {
+// Those of the plan that another server computes, of its table's rows.
+void find_computed(Plan* plan, List** found) {
   if (plan == nullptr) return;
-  if (IsA(plan, ForeignScan) && reinterpret_cast<const ForeignScan*>(plan)->scan.scanrelid == 0)
-    found->computed_elsewhere = true;
-  if (IsA(plan, Agg)) {
-    const AggStrategy strategy = reinterpret_cast<const Agg*>(plan)->aggstrategy;
-    found->hashed = found->hashed || strategy == AGG_HASHED || strategy == AGG_MIXED;
-  }
-  if (IsA(plan, SubqueryScan)) look_at(reinterpret_cast<const SubqueryScan*>(plan)->subplan, found);
-  const List* parts = NIL;
-  if (IsA(plan, Append)) parts = reinterpret_cast<const Append*>(plan)->appendplans;
-  if (IsA(plan, MergeAppend)) parts = reinterpret_cast<const MergeAppend*>(plan)->mergeplans;
+  if (IsA(plan, ForeignScan) && reinterpret_cast<ForeignScan*>(plan)->scan.scanrelid == 0)
+    *found = lappend(*found, plan);
+  if (IsA(plan, SubqueryScan)) find_computed(reinterpret_cast<SubqueryScan*>(plan)->subplan, found);
+  List* parts = NIL;
+  if (IsA(plan, Append)) parts = reinterpret_cast<Append*>(plan)->appendplans;
+  if (IsA(plan, MergeAppend)) parts = reinterpret_cast<MergeAppend*>(plan)->mergeplans;
   ListCell* cell;
-  foreach (cell, parts) look_at(static_cast<const Plan*>(lfirst(cell)), found);
-  look_at(plan->lefttree, found);
-  look_at(plan->righttree, found);
+  foreach (cell, parts) find_computed(static_cast<Plan*>(lfirst(cell)), found);
+  find_computed(plan->lefttree, found);
+  find_computed(plan->righttree, found);
 }
 
-bool adds_up_parts(const Query* inner) {
-  const auto* const entry = linitial_node(RangeTblEntry, inner->rtable);
-  if (entry->rtekind != RTE_SUBQUERY) return false;
-  const Query* query = entry->subquery;
-  if (query->setOperations != nullptr) query = linitial_node(RangeTblEntry, query->rtable)->subquery;
-  const auto* const table = linitial_node(RangeTblEntry, query->rtable);
-  return table->rtekind == RTE_RELATION && table->relkind == RELKIND_FOREIGN_TABLE && !table->inh;
+List* computed_of(const PlannedStmt* plan) {
+  List* found = NIL;
+  find_computed(plan->planTree, &found);
+  return found;
+}
+
+// The list of tables of that server, to which one is added.
+void tell_table(List** told, List** servers, const char* server, Oid table) {
+  ListCell* cell;
+  foreach (cell, *servers) {
+    if (strcmp(strVal(lfirst(cell)), server) != 0) continue;
+    auto* const tables = static_cast<StringInfo>(list_nth(*told, foreach_current_index(cell)));
+    appendStringInfo(tables, ", %s", get_rel_name(table));
+    return;
+  }
+  StringInfo const tables = makeStringInfo();
+  appendStringInfoString(tables, get_rel_name(table));
+  *told = lappend(*told, tables);
+  *servers = lappend(*servers, makeString(pstrdup(server)));
+}
+
+List* lines_of(const List* told, const List* servers) {
+  List* lines = NIL;
+  ListCell *tables, *server;
+  forboth(tables, told, server, servers) {
+    const char* const text = static_cast<StringInfo>(lfirst(tables))->data;
+    lines = lappend(lines, psprintf("%s from %s", text, strVal(lfirst(server))));
+  }
+  return lines;
 }
 
 }  // namespace
 
-SortsParts::SortsParts(const Query* inner) : hashes_(enable_hashagg) {
-  if (inner->rtable != NIL && adds_up_parts(inner)) enable_hashagg = false;
-}
-
-// Such a plan reads nothing that is here; but for hash tables its nodes begin in the same way where it is only shown.
-int flags_of_start(const PlannedStmt* plan, int flags) {
-  Nodes found;
-  look_at(plan->planTree, &found);
-  if (!found.computed_elsewhere) return flags;
-  if (found.hashed) elog(ERROR, "parts of other servers are not grouped by sorting");
-  return flags | EXEC_FLAG_EXPLAIN_ONLY | EXEC_FLAG_SKIP_TRIGGERS;
-}
-
-ScansLater::ScansLater(const PlannedStmt* plan) : tables_(NIL) {
+ScansLater::ScansLater(const PlannedStmt* plan) : tables_(NIL), computed_(computed_of(plan)) {
   ListCell* cell;
   foreach (cell, plan->rtable) {
     const auto* const entry = lfirst_node(RangeTblEntry, cell);
@@ -228,18 +234,36 @@ ScansLater::ScansLater(const PlannedStmt* plan) : tables_(NIL) {
   }
   foreach (cell, tables_) remember_own(lfirst_oid(cell));
   foreach (cell, tables_) set_begin(lfirst_oid(cell), begin_later);
+  foreach (cell, computed_) {
+    auto* const scan = lfirst_node(ForeignScan, cell);
+    scan->scan.scanrelid = pg::table_number(scan);
+  }
 }
 
 ScansLater::~ScansLater() {
   ListCell* cell;
+  foreach (cell, computed_) lfirst_node(ForeignScan, cell)->scan.scanrelid = 0;
   foreach (cell, tables_) set_begin(lfirst_oid(cell), own.BeginForeignScan);
+}
+
+// The plan that is run may be a copy.
+void ScansLater::show_again(QueryDesc* started) {
+  List* scans = NIL;
+  collect_scans(started->planstate, &scans);
+  ListCell* cell;
+  foreach (cell, scans) {
+    auto* const state = static_cast<ForeignScanState*>(lfirst(cell));
+    auto* const scan = reinterpret_cast<ForeignScan*>(state->ss.ps.plan);
+    if (scan->fdw_scan_tlist == NIL) continue;  // of a table
+    scan->scan.scanrelid = 0;
+    state->ss.ss_currentRelation = nullptr;
+  }
 }
 
 void begin_scans(QueryDesc* inner, bool watched) {
   List* scans = NIL;
   collect_scans(inner->planstate, &scans);
   if (scans == NIL) return;
-  inner->estate->es_top_eflags &= ~EXEC_FLAG_EXPLAIN_ONLY;
   MemoryContext const outer = MemoryContextSwitchTo(inner->estate->es_query_cxt);
   PushActiveSnapshot(inner->snapshot);
   ListCell* cell;
@@ -274,20 +298,33 @@ void fetch_rows_or_parts(RelOptInfo* table, List* declared) {
   declared_of_planned = declared;
 }
 
-const char* servers_text(const PlannedStmt* plan) {
-  StringInfoData text;
-  initStringInfo(&text);
-  List* told = NIL;  // oid
+ServersRead servers_read(const PlannedStmt* plan) {
+  List *parts = NIL, *makers = NIL, *rows = NIL, *senders = NIL;
+  List* told = NIL;    // oid
+  List* shared = NIL;  // oid: the protected tables that have rows elsewhere
+  List* computed = NIL;
   ListCell* cell;
-  foreach (cell, plan->rtable) {
-    const auto* const entry = lfirst_node(RangeTblEntry, cell);
-    if (entry->rtekind != RTE_RELATION || entry->relkind != RELKIND_FOREIGN_TABLE) continue;
-    if (list_member_oid(told, entry->relid)) continue;
-    told = lappend_oid(told, entry->relid);
-    appendStringInfo(&text, "%s%s from server %s", text.len > 0 ? ", " : "", get_rel_name(entry->relid),
-                     budget::server_name(entry->relid));
+  foreach (cell, computed_of(plan))
+    computed = lappend_int(computed, static_cast<int>(pg::table_number(lfirst_node(ForeignScan, cell))));
+  for (const char kind : {RELKIND_FOREIGN_TABLE, RELKIND_RELATION}) {
+    foreach (cell, plan->rtable) {
+      const auto* const entry = lfirst_node(RangeTblEntry, cell);
+      if (entry->rtekind != RTE_RELATION || entry->relkind != kind || list_member_oid(told, entry->relid)) continue;
+      const auto protection = budget::protection_of(entry->relid);
+      const Oid whole = protection ? protection->relation : entry->relid;
+      const bool here = kind == RELKIND_RELATION;
+      if (here && (whole == entry->relid || !list_member_oid(shared, whole))) continue;
+      if (!here) shared = list_append_unique_oid(shared, whole);
+      told = lappend_oid(told, entry->relid);
+      const char* const server = here ? "this server" : psprintf("server %s", budget::server_name(entry->relid));
+      if (list_member_int(computed, foreach_current_index(cell) + 1)) {
+        tell_table(&parts, &makers, server, entry->relid);
+      } else {
+        tell_table(&rows, &senders, server, entry->relid);
+      }
+    }
   }
-  return text.len > 0 ? text.data : nullptr;
+  return {lines_of(parts, makers), lines_of(rows, senders)};
 }
 
 }  // namespace dp::guard

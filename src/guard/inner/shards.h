@@ -13,7 +13,8 @@
 
 namespace dp::guard {
 
-// While it lives, executions that start begin no scan of the plan's foreign tables.
+// While it lives, executions that start begin no scan of the plan's foreign tables. What another server is to compute
+// is shown to them as a scan of its table, which is known by that table's record not to begin.
 class ScansLater {
  public:
   explicit ScansLater(const PlannedStmt* plan);
@@ -21,8 +22,12 @@ class ScansLater {
   ScansLater(const ScansLater&) = delete;
   ScansLater& operator=(const ScansLater&) = delete;
 
+  // The scans of an execution that has started are what they were.
+  static void show_again(QueryDesc* started);
+
  private:
-  List* tables_;  // oid
+  List* tables_;    // oid
+  List* computed_;  // ForeignScan
 };
 
 // start() starts an execution of the plan, which sends nothing to other servers.
@@ -31,7 +36,9 @@ QueryDesc* start_with_scans_later(const PlannedStmt* plan, Start start) {
   if (!pg::reads_foreign(plan)) return start();
   return pg::entry([&] {
     const ScansLater later(plan);
-    return pg::call(start);
+    QueryDesc* const started = pg::call(start);
+    ScansLater::show_again(started);
+    return started;
   });
 }
 
@@ -47,23 +54,13 @@ void require_admitted_scan(const ForeignScan* scan, const PlannedStmt* plan, con
 // them (unit_limit/over_shards.h), and joined and aggregated here. `declared`: of the inner query.
 void fetch_rows_or_parts(RelOptInfo* table, List* declared);
 
-// Whether the inner query adds up parts that servers make (unit_limit/over_shards.h); then, while it lives, the planner
-// groups by sorting: there are few parts, and a hash table would not be made where an execution is begun later.
-class SortsParts {
- public:
-  explicit SortsParts(const Query* inner);
-  ~SortsParts() { enable_hashagg = hashes_; }
-  SortsParts(const SortsParts&) = delete;
-  SortsParts& operator=(const SortsParts&) = delete;
-
- private:
-  bool hashes_;
+// Where the rows of the plan's tables are read, for EXPLAIN, where some are on other servers: for each server a text
+// of the tables of which it makes parts, and one of those whose rows it sends. Nothing of it depends on rows: where a
+// server can make parts it is asked for them.
+struct ServersRead {
+  List* parts = NIL;
+  List* rows = NIL;
 };
-
-// With which an execution of that plan is started, for these: where others compute, it is begun after the charge.
-int flags_of_start(const PlannedStmt* plan, int flags);
-
-// Which tables' rows come from which servers, for EXPLAIN; nullptr where none do.
-const char* servers_text(const PlannedStmt* plan);
+ServersRead servers_read(const PlannedStmt* plan);
 
 }  // namespace dp::guard

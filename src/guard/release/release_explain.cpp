@@ -90,6 +90,19 @@ static const char* blocks_text(const ReleaseNode& node) {
   return names.len > 0 ? names.data : nullptr;
 }
 
+// A line for each server: people are shown which does what.
+static void explain_servers(const PlannedStmt* plan, ExplainState* es) {
+  const ServersRead read = servers_read(plan);
+  const auto put = [es](const char* what, List* servers) {
+    if (servers == NIL) return;
+    if (es->format != EXPLAIN_FORMAT_TEXT) return ExplainPropertyList(what, servers, es);
+    ListCell* cell;
+    foreach (cell, servers) ExplainPropertyText(what, static_cast<const char*>(lfirst(cell)), es);
+  };
+  put("Parts", read.parts);
+  put("Rows", read.rows);
+}
+
 const char* charged_elsewhere(const ReleaseNode& node) {
   if (node.inner == nullptr || node.is_free() || node.reuse != nullptr) return nullptr;
   const char* const where = charges_text(charges_elsewhere(node.inner, node.inner_query));
@@ -112,8 +125,7 @@ void explain_release(ReleaseNode* node, ExplainState* es) {
   }
   ExplainPropertyText("Protected Table", tables.data, es);
   if (const char* const blocks = blocks_text(*node); blocks != nullptr) ExplainPropertyText("Charged", blocks, es);
-  if (const char* const servers = servers_text(node->planned()->plan); servers != nullptr)
-    ExplainPropertyText("Rows", servers, es);
+  explain_servers(node->planned()->plan, es);
   if (const char* const owners = charged_elsewhere(*node); owners != nullptr)
     ExplainPropertyText("Also Charged", owners, es);
   if (node->inner_query.unit_text != nullptr) ExplainPropertyText("Privacy Unit", node->inner_query.unit_text, es);

@@ -97,8 +97,8 @@ void start(ReleaseNode* node, int flags) {
   // Who may not see the plan may not see measures of it either, which a hook may have asked for.
   node->inner = start_with_scans_later(query->plan, [&] {
     return begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,
-                             node->values, environment_of(node->rows, list_length(node->inner_query.subqueries)),
-                             flags_of_start(query->plan, flags), node->watched ? 0 : estate->es_instrument);
+                             node->values, environment_of(node->rows, list_length(node->inner_query.subqueries)), flags,
+                             node->watched ? 0 : estate->es_instrument);
   });
   node->blocks = blocks_read(node->inner_query, knows_question(*node) ? node->inner->estate : nullptr);
   node->shape = CreateTupleDescCopy(node->inner->tupDesc);

@@ -18,17 +18,22 @@
 namespace dp::guard {
 namespace {
 
-// The tables whose rows these are, oid; NIL where one of them is not on a server that makes parts.
+bool is_elsewhere(Oid table) { return get_rel_relkind(table) == RELKIND_FOREIGN_TABLE; }
+
+// The tables whose rows these are, oid; NIL where none is on another server, or one is on a server that makes no parts.
 List* tables_that_make_parts(Oid table) {
   List* found = NIL;
+  bool elsewhere = false;
   ListCell* cell;
   foreach (cell, find_all_inheritors(table, AccessShareLock, nullptr)) {
     const char kind = get_rel_relkind(lfirst_oid(cell));
     if (kind == RELKIND_PARTITIONED_TABLE) continue;
-    if (kind != RELKIND_FOREIGN_TABLE || !budget::makes_parts(lfirst_oid(cell))) return NIL;
+    if (is_elsewhere(lfirst_oid(cell)) && !budget::makes_parts(lfirst_oid(cell))) return NIL;
+    if (kind != RELKIND_FOREIGN_TABLE && kind != RELKIND_RELATION) return NIL;
+    elsewhere = elsewhere || kind == RELKIND_FOREIGN_TABLE;
     found = lappend_oid(found, lfirst_oid(cell));
   }
-  return found;
+  return elsewhere ? found : NIL;
 }
 
 bool is_made_of_parts(const Aggref* aggregate) {
@@ -136,7 +141,7 @@ Query* over_part(const Query* subquery, Oid part) {
   auto* const fresh = makeNode(RangeTblEntry);
   fresh->rtekind = RTE_RELATION;
   fresh->relid = part;
-  fresh->relkind = RELKIND_FOREIGN_TABLE;
+  fresh->relkind = get_rel_relkind(part);
   fresh->rellockmode = AccessShareLock;
   fresh->inFromCl = true;
   List* names = NIL;
@@ -278,7 +283,8 @@ void add_up_shards(Query* inner, InnerQuery* what) {
     Query* const query = over_part(whole, lfirst_oid(cell));
     const bool last = queries == NIL && lnext(parts, cell) == nullptr;  // one has to be asked, be it for nothing
     if (last || !is_left_out(lfirst_oid(cell), query->jointree->quals))
-      queries = lappend(queries, bounded ? within_bounds(query, lfirst_oid(cell)) : query);
+      queries =
+          lappend(queries, bounded && is_elsewhere(lfirst_oid(cell)) ? within_bounds(query, lfirst_oid(cell)) : query);
   }
   read->subquery = list_length(queries) == 1 ? linitial_node(Query, queries) : united(queries, read->eref);
   add_entry(inner, table);  // nothing reads it any more, and the permission on it is asked for
