@@ -14,11 +14,12 @@ constexpr double kConfidence = 0.95;
 [[noreturn]] void refuse(bool bias, int location) {
   const char* const name = bias ? kBias : kError;
   const char* const example = bias ? "dp_bias(dp_sum(age, 0, 120, 0.5))" : "dp_error(dp_avg(age, 0, 120, 0.5), 0.9)";
-  DP_REFUSE(location,
-            errmsg("%s is asked of something else than an aggregate over a protected table in the same SELECT", name),
-            errhint("Write it beside the answer, around the aggregate alone: SELECT count(*), %s(count(*)), or %s. For "
-                    "other numbers there is dp_interval.",
-                    name, example));
+  DP_REFUSE(
+      location,
+      errmsg("%s is asked of something else than an aggregate over a protected table in the same SELECT", name),
+      errhint("Write it beside the answer, around the aggregate alone: SELECT count(*), %s(count(*)), or %s. Plain "
+              "aggregates are exact for whoever may read the table. For other numbers there is dp_interval.",
+              name, example));
   pg_unreachable();
 }
 
