@@ -125,9 +125,48 @@ SELECT sqrt(avg(n::float8 ^ 2)) / (total_errors[1] / 1.96) BETWEEN 0.85 AND 1.15
 FROM totals_off, dp.publications p WHERE relation = 'totals_off'::regclass AND period_start = (SELECT max(period_start) FROM totals_off) GROUP BY total_errors;
 SELECT kind, epsilon, losses FROM dp.ledger WHERE relation = 'totals_many'::regclass;
 
+-- What the first period has paid for, all others are: by whatever a setting, an account or a name says meanwhile.
+SET client_min_messages = error;
+CREATE SCHEMA totals_mine;
+GRANT ALL ON SCHEMA totals_mine TO regress_totals_ana;
+CREATE TABLE totals_rows AS SELECT now() - interval '24 hours' AS at;
+CREATE TABLE totals_mine.totals_rows AS TABLE totals_rows;
+SELECT dp.protect(t, 9e9, 0.1), dp.fix_column(t, 'at'), dp.grant_budget(t, 'regress_totals_ana', 5e9, 0.1, allow_leaks => true, answer_epsilon => 0.01)
+FROM unnest('{totals_rows,totals_mine.totals_rows}'::regclass[]) AS t \g /dev/null
+SET ROLE regress_totals_ana;
+SET search_path = totals_mine, public;
+SET dp.mechanism = 'gaussian(delta=1e-6)';
+SET totals.epsilon = '0.01';
+SELECT dp.publish('totals_paid', $$SELECT dp_count('*', current_setting('totals.epsilon')::float8, 'gaussian(delta=1e-6)') AS n FROM totals_rows
+    WHERE at >= dp.period_start() AND at < dp.period_end()$$, '1 day', now() - interval '24 hours', running => true) IS NULL AS made;
+SELECT dp.publish('totals_plain', $$SELECT count(*) AS n FROM totals_rows WHERE at >= dp.period_start() AND at < dp.period_end()$$,
+    '1 day', now() - interval '24 hours', running => true) IS NULL AS made;
+SELECT dp.publish_now('totals_paid'), dp.publish_now('totals_plain');
+RESET ROLE;
+UPDATE dp.publication SET delay = '-1 day' WHERE relation IN ('totals_paid'::regclass, 'totals_plain'::regclass);
+SELECT dp.grant_budget('totals_rows', 'regress_totals_ana', answer_epsilon => 0.02);
+SET ROLE regress_totals_ana;
+SET totals.epsilon = '100000';
+SELECT dp.publish_now('totals_paid');
+SELECT dp.publish_now('totals_plain');
+RESET ROLE;
+SELECT dp.grant_budget('totals_rows', 'regress_totals_ana', answer_epsilon => 0.01);
+SET search_path = public;
+SET ROLE regress_totals_ana;
+SET totals.epsilon = '0.01';
+SELECT dp.publish_now('totals_mine.totals_plain');
+RESET ROLE;
+DROP TABLE totals_mine.totals_rows;
+SET ROLE regress_totals_ana;
+SELECT dp.publish_now('totals_mine.totals_paid');
+RESET ROLE;
+SELECT count(*), sum(epsilon) FROM dp.ledger WHERE query LIKE '%totals_rows%';
+
 SELECT dp.unpublish(relation) FROM dp.publications;
 SELECT count(*) FROM dp.publication_draw;
 SELECT count(*) FROM dp.publication_number;
+DROP SCHEMA totals_mine CASCADE;
+DROP TABLE totals_rows;
 DROP TABLE totals, totals_small, totals_off, totals_many;
 DROP FUNCTION totals_try, totals_beside;
 DROP VIEW totals_other;

@@ -4386,6 +4386,8 @@ CREATE TABLE dp.publication_draw (
     answer_id bigint NOT NULL,
     question_hash bigint NOT NULL,
     ledger_seq bigint NOT NULL, -- the first entry that paid for it; 0: a period before has paid for all totals
+    relation regclass NOT NULL, -- of totals, which protected table they are of; '-': they are no totals
+    asked text NOT NULL,        -- and with which noise: these two stay what the first period has paid for
     errors float8[]             -- of totals, how far each may be off in 95 of 100 cases; NULL: they are no totals
 );
 CREATE INDEX ON dp.publication_draw (publication_id);

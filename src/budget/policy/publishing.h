@@ -20,6 +20,7 @@ struct Publishing {
   TimestampTz last;                 // when the period before it was published: its charges are younger
   const char* statement = nullptr;  // that fills the table
   Oid relation = InvalidOid;        // of totals: the protected table of which each row lies in one period
+  const char* asked = "";           // and what each number has in common with those of other periods
   std::int64_t paid = 0;  // the first entry of the ledger that paid for the question being answered; 0: none did
 };
 

@@ -11,7 +11,7 @@ namespace dp::budget {
 namespace {
 
 namespace column {
-enum { publication = 1, period, answer, question_hash, entry, errors };
+enum { publication = 1, period, answer, question_hash, entry, relation, asked, errors };
 }
 
 constexpr const char* kPublished = "publish";
@@ -103,8 +103,10 @@ void pay_for_period(std::span<const Entry> entries) {
 
 void note_drawn(std::int64_t answer, std::int64_t question_hash, Datum errors) {
   const Publishing& now = *publishing();
-  const Datum values[] = {Int64GetDatum(now.id),        TimestampTzGetDatum(now.start), Int64GetDatum(answer),
-                          Int64GetDatum(question_hash), Int64GetDatum(now.paid),        errors};
+  const Datum values[] = {Int64GetDatum(now.id),          TimestampTzGetDatum(now.start),
+                          Int64GetDatum(answer),          Int64GetDatum(question_hash),
+                          Int64GetDatum(now.paid),        ObjectIdGetDatum(now.relation),
+                          CStringGetTextDatum(now.asked), errors};
   append_frozen(draws(), values, errors == 0 ? column::errors - 1 : SIZE_MAX);
 }
 
@@ -113,6 +115,15 @@ bool was_drawn() {
   for (NumberedRows row(draws(), publishing()->id); row.next();)
     found = found || DatumGetTimestampTz(row.value(column::period)) == publishing()->start;
   return found;
+}
+
+bool are_as_drawn(const AllTotals& totals) {
+  bool same = true;
+  for (NumberedRows row(draws(), publishing()->id); row.next();) {
+    same = same && DatumGetObjectId(row.value(column::relation)) == totals.relation &&
+           strcmp(TextDatumGetCString(row.value(column::asked)), totals.asked) == 0;
+  }
+  return same;
 }
 
 std::span<const std::int64_t> drawn_answers() {

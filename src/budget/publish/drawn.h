@@ -25,6 +25,16 @@ void pay_for_period(std::span<const Entry> entries);
 // cases (a float8 array); 0 where there are none.
 void note_drawn(std::int64_t answer, std::int64_t question_hash, Datum errors);
 
+// Of totals what all periods have in common, as the first one has paid for it: the protected table, and the noise of
+// each number in words.
+struct AllTotals {
+  Oid relation;
+  const char* asked;
+};
+
+// Whether these are those of the periods that were drawn, if any were.
+bool are_as_drawn(const AllTotals& totals);
+
 // Whether a question of that period has been drawn already.
 bool was_drawn();
 

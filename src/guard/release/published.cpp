@@ -4,6 +4,7 @@
 #include "budget/catalog/durable.h"
 #include "budget/policy/publishing.h"
 #include "budget/publish/drawn.h"
+#include "core/mechanism/mechanism_text.h"
 #include "guard/inner/other_owners.h"
 #include "guard/release/reuse.h"
 #include "guard/release/running_totals.h"
@@ -18,11 +19,39 @@ namespace {
   pg_unreachable();
 }
 
-void require_total(const ReleaseNode& node, int nodes, const budget::Publishing& now) {
+void append_number(StringInfo text, noise::Uint128 number) {
+  appendStringInfo(text, " %llx.%llx", static_cast<unsigned long long>(number >> 64),
+                   static_cast<unsigned long long>(number));
+}
+
+// What a row changes of each number, and how much noise hides that. Numbers of other periods are added to it, and what
+// the first period has paid is for all of them: epsilon may come from a setting, a bound from an account.
+const char* asked_of(const ReleaseNode& node) {
+  const budget::Cost cost = node.cost();
+  StringInfoData text;
+  initStringInfo(&text);
+  appendStringInfo(&text, "costs %lld %lld", static_cast<long long>(cost.epsilon), static_cast<long long>(cost.delta));
+  for (int i = 0; i < node.gate->size(); ++i) {
+    const aggregate::Call& call = node.gate->call(i);
+    const aggregate::Form& form = call.form;
+    pg::entry([&] {
+      const std::string mechanism = mechanism::format(call.calibration.mechanism);
+      pg::call([&] { appendStringInfo(&text, "; %s", mechanism.c_str()); });
+    });
+    appendStringInfo(&text, " %llu", static_cast<unsigned long long>(call.epsilon.nano));
+    append_number(&text, call.changes.l1);
+    append_number(&text, call.changes.l2);
+    appendStringInfo(&text, " of %d: %u %d %.17g %lld", static_cast<int>(form.kind), form.refinement, form.exponent,
+                     form.lower, static_cast<long long>(form.range));
+  }
+  return text.data;
+}
+
+void require_total(const ReleaseNode& node, int nodes, budget::Publishing* now) {
   const InnerQuery& asked = node.inner_query;
-  if (nodes != 1 || strcmp(node.query, now.statement) != 0)
+  if (nodes != 1 || strcmp(node.query, now->statement) != 0)
     refuse_total("more than one private question is asked", "Publish each by itself.");
-  if (asked.protected_tables() != 1 || asked.first.table != now.relation)
+  if (asked.protected_tables() != 1 || asked.first.table != now->relation)
     refuse_total("several protected tables are read", "Publish totals of one table.");
   if (asked.limits != NIL || asked.open != NIL || asked.unit.rows != 1)
     refuse_total(
@@ -47,6 +76,16 @@ void require_total(const ReleaseNode& node, int nodes, const budget::Publishing&
                     errdetail("The query means something else since then, or its answers were forgotten."),
                     errhint("Begin anew: dp.unpublish(), then dp.publish() with another name.")));
   }
+  now->asked = asked_of(node);
+  if (!budget::are_as_drawn({now->relation, now->asked})) {
+    ereport(
+        ERROR,
+        (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+         errmsg("these totals are not of the table, or not with the noise, that the first period has paid for"),
+         errdetail("A setting, an account, or a name that the query looks up has changed since then."),
+         errhint(
+             "Change it back. If that cannot be, begin anew: dp.unpublish(), then dp.publish() with another name.")));
+  }
 }
 
 void require_published(const ReleaseNode& node, int nodes) {
@@ -61,7 +100,7 @@ void require_published(const ReleaseNode& node, int nodes) {
                     errmsg("rows of another owner are charged on that owner's server, and not published from here"),
                     errhint("Let that owner publish them, or ask dp.publish() of a table of your own.")));
   }
-  if (const budget::Publishing* const now = budget::publishing(); now->running) require_total(node, nodes, *now);
+  if (budget::Publishing* const now = budget::publishing(); now->running) require_total(node, nodes, now);
 }
 
 }  // namespace
