@@ -119,6 +119,33 @@ std::vector<long double> buckets_of_tree(const PrefixSums& sums, noise::Int128Vi
   return estimates.front();
 }
 
+// The integers of a factorisation, from one number for each bucket.
+template <class Number>
+void weigh(const PrefixSums& sums, const Number* numbers, Int128* integers) {
+  const auto size = static_cast<std::size_t>(sums.buckets);
+  if (sums.is_root()) {
+    const Root root(sums.buckets);
+    for (std::size_t i = 0; i < size; ++i) {
+      if (i % 256 == 0) noise::check_interrupt();
+      integers[i] = 0;
+      for (std::size_t j = 0; j <= i; ++j)
+        integers[i] += Int128{root.series[i - j] * root.columns[j]} * static_cast<Int128>(numbers[j]);
+    }
+    return;
+  }
+  std::copy_n(numbers, size, integers);
+  const std::vector<int> levels = levels_of(sums);
+  Int128* next = integers + size;
+  for (std::size_t level = 1; level < levels.size(); ++level) {
+    const Int128* const lower = next - levels[level - 1];
+    for (int node = 0; node < levels[level]; ++node) {
+      const Children children(sums.branching, node, levels[level - 1]);
+      next[node] = std::accumulate(lower + children.first, lower + children.last, Int128{0});
+    }
+    next += levels[level];
+  }
+}
+
 // Forward substitution.
 std::vector<long double> buckets_of_root(int size, noise::Int128View noisy, unsigned refinement) {
   const Root root(size);
@@ -172,36 +199,23 @@ mechanism::Changes PrefixSums::changes() const {
 }
 
 void PrefixSums::put_integers(std::span<const std::uint64_t> counts, Int128* integers) const {
-  if (is_root()) {
-    const Root root(buckets);
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      if (i % 256 == 0) noise::check_interrupt();
-      integers[i] = 0;
-      for (std::size_t j = 0; j <= i; ++j)
-        integers[i] += Int128{root.series[i - j] * root.columns[j]} * static_cast<Int128>(counts[j]);
-    }
-    return;
-  }
-  std::copy(counts.begin(), counts.end(), integers);
-  const std::vector<int> levels = levels_of(*this);
-  Int128* next = integers + counts.size();
-  for (std::size_t level = 1; level < levels.size(); ++level) {
-    const Int128* const lower = next - levels[level - 1];
-    for (int node = 0; node < levels[level]; ++node) {
-      const Children children(branching, node, levels[level - 1]);
-      next[node] = std::accumulate(lower + children.first, lower + children.last, Int128{0});
-    }
-    next += levels[level];
-  }
+  weigh(*this, counts.data(), integers);
+}
+
+void PrefixSums::put_integers(noise::Int128View numbers, Int128* integers) const {
+  weigh(*this, numbers.values, integers);
+}
+
+std::vector<long double> PrefixSums::long_sums_of(noise::Int128View noisy, unsigned refinement) const {
+  std::vector<long double> sums =
+      is_root() ? buckets_of_root(buckets, noisy, refinement) : buckets_of_tree(*this, noisy, refinement);
+  std::partial_sum(sums.begin(), sums.end(), sums.begin());
+  return sums;
 }
 
 std::vector<double> PrefixSums::sums_of(noise::Int128View noisy, unsigned refinement) const {
-  const std::vector<long double> found =
-      is_root() ? buckets_of_root(buckets, noisy, refinement) : buckets_of_tree(*this, noisy, refinement);
-  std::vector<double> sums;
-  long double sum = 0;
-  for (const long double bucket : found) sums.push_back(static_cast<double>(sum += bucket));
-  return sums;
+  const std::vector<long double> sums = long_sums_of(noisy, refinement);
+  return {sums.begin(), sums.end()};
 }
 
 Form cumulative_form(const Buckets& buckets, const PrefixSums& sums) {

@@ -61,11 +61,14 @@ struct PrefixSums {
   // What one row changes of all the integers.
   mechanism::Changes changes() const;
 
-  // The integers() that noise is added to, from a count for each bucket.
+  // The integers() that noise is added to, from a count for each bucket; or from any numbers, which must leave room for
+  // what they are multiplied by.
   void put_integers(std::span<const std::uint64_t> counts, noise::Int128* integers) const;
+  void put_integers(noise::Int128View numbers, noise::Int128* integers) const;
 
-  // The prefix sums that noisy integers give, in rows: the first bucket, the first two, ..., all.
+  // The prefix sums that noisy integers give, in rows: the first bucket, the first two, ..., all. And not rounded.
   std::vector<double> sums_of(noise::Int128View noisy, unsigned refinement) const;
+  std::vector<long double> long_sums_of(noise::Int128View noisy, unsigned refinement) const;
 };
 
 // How the form of an answer keeps them, and the bounds.

@@ -73,13 +73,14 @@ class Groups {
   std::uint64_t even_chance() const;
 
   // Of a question with one grouping set whose groups are public: how many combinations of keys there are, which of them
-  // a row of the node is of (-1: none that is shown), and its keys, into a row. After load().
+  // a row of the node is of (-1: none that is shown), its keys, into a row, and how many values a key has. After load().
   std::int64_t combinations() const { return set_[0].size; }
   std::int64_t place_of(const TupleTableSlot* row) const;
   std::int64_t place_of(const NullableDatum* keys) const;
 
   // Lets workers of a parallel plan find the same by the values of the keys (sent_groups.h). False where they cannot.
   bool send_keys(ParamListInfo values) const;
+  std::int64_t values_of(int key) const { return key_[key].size(); }
   bool is_shown(std::int64_t combination) const { return set_[0].seen[combination] != kExcluded; }
   void fill(TupleTableSlot* row, std::int64_t combination) const { fill(row, set_[0], combination); }
 

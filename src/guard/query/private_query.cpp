@@ -66,12 +66,12 @@ List* InnerQuery::key_names() const {
 InnerQuery InnerQuery::copy() const {
   InnerQuery copied = *this;
   for (List** const list :
-       {&copied.partners,   &copied.beside,        &copied.policy,     &copied.facts,    &copied.conditions,
-        &copied.masks,      &copied.groupings,     &copied.aggregates, &copied.limits,   &copied.once,
-        &copied.values,     &copied.judged,        &copied.collations, &copied.declared, &copied.tables,
-        &copied.bounds,     &copied.errors,        &copied.subqueries, &copied.answers,  &copied.distinct,
-        &copied.row_bounds, &copied.failing,       &copied.shared,     &copied.families, &copied.arms,
-        &copied.open,       &copied.dependent_keys}) {
+       {&copied.partners,   &copied.beside,         &copied.policy,     &copied.facts,    &copied.conditions,
+        &copied.masks,      &copied.groupings,      &copied.aggregates, &copied.limits,   &copied.once,
+        &copied.values,     &copied.judged,         &copied.collations, &copied.declared, &copied.tables,
+        &copied.bounds,     &copied.errors,         &copied.subqueries, &copied.answers,  &copied.distinct,
+        &copied.row_bounds, &copied.failing,        &copied.shared,     &copied.families, &copied.arms,
+        &copied.open,       &copied.dependent_keys, &copied.curves}) {
     *list = static_cast<List*>(copyObjectImpl(*list));
   }
   copied.keys = NIL;

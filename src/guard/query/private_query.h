@@ -63,6 +63,7 @@ struct InnerQuery {
   List* families;  // int: of each aggregate, where some exclude each other, as rewrite/exclusive_arms.h has them; where
                    // a unit has several rows those among whose arms the rows that count are divided
   List* arms;      // int: likewise
+  List* curves;    // List of int: of the running totals over its groups that are shown (rewrite/window_curves.h)
   List* failing;   // String: what gives NULL where PostgreSQL's own form raises an error, for EXPLAIN
   List* values;    // Expr: what the inner query's parameters $1, $2, ... stand for (values.h)
   List* answers;  // SubLink: of the answers that these refer to (single_answers.h); NIL once the inner query is planned

@@ -7,6 +7,7 @@
 #include "guard/inner/shards.h"
 #include "guard/release/expected_error.h"
 #include "guard/release/foretold.h"
+#include "guard/release/group_curves.h"
 #include "guard/release/not_counted.h"
 #include "guard/release/release_node.h"
 #include "guard/rewrite/rounded_now.h"
@@ -24,11 +25,26 @@ const char* joined(List* texts, const char* between = ", ") {
   return text.data;
 }
 
+// What is said of an aggregate whose groups are answered together, and not read off a stored answer to them by
+// themselves; else nullptr.
+const char* shows_curve(const ReleaseNode& node, int aggregate) {
+  const bool by_themselves = node.reuse != nullptr && node.reuse->filtered;
+  return node.curves == nullptr || by_themselves ? nullptr : node.curves->text_of(aggregate);
+}
+
+List* curves_of(const ReleaseNode& node) {
+  List* curves = NIL;
+  for (int i = 0; i < node.gate->size(); ++i)
+    if (const char* const text = shows_curve(node, i)) curves = lappend(curves, const_cast<char*>(text));
+  return curves;
+}
+
 // Of the aggregates whose error does not depend on the data, nor on rows that EXPLAIN has not read.
 List* expected_errors(const ReleaseNode* node) {
   List* errors = NIL;
   if (node->inner_query.row_bounds != NIL && !node->knows_rows) return NIL;
   for (int i = 0; i < node->gate->size(); ++i) {
+    if (shows_curve(*node, i) != nullptr) continue;
     if (node->gate->call(i).coordinates == 0) {
       if (const char* const ranks = pg::entry([=] { return expected_ranks(node->gate->call(i)); }); ranks != nullptr)
         errors = lappend(errors, psprintf("%s: %s", strVal(list_nth(node->inner_query.aggregates, i)), ranks));
@@ -150,6 +166,7 @@ void explain_release(ReleaseNode* node, ExplainState* es) {
   // For programs: people are shown a plan that is short.
   if (const auto groups = public_groups(*node); groups && es->format != EXPLAIN_FORMAT_TEXT)
     ExplainPropertyInteger("Public Groups", nullptr, *groups, es);
+  if (List* const curves = curves_of(*node); curves != NIL) ExplainPropertyList("Running Totals", curves, es);
   if (List* const errors = expected_errors(node); errors != NIL) ExplainPropertyList("Expected Error", errors, es);
   if (node->inner_query.plain) {
     if (node->inner_query.aggregates != NIL)

@@ -78,6 +78,7 @@ void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
   }
   call->gate = this;
   call->number = size();
+  if (call->mechanism.family == &mechanism::kAuto) automatic_ = lappend_int(automatic_, call->number);
   if (call->support->with_gaussian != nullptr && counting_->by_divergences() &&
       counting_->suits_gaussian(call->epsilon))
     call->support->with_gaussian(call);
@@ -118,6 +119,17 @@ void ReleaseGate::count_in_stream() {
     call->calibration.refinement += aggregate::kStreamBits;
     call->form.refinement = static_cast<std::uint8_t>(call->calibration.refinement);
   }
+}
+
+bool ReleaseGate::may_be_gaussian(int number) const {
+  return counting_->by_divergences() && list_member_int(automatic_, number) &&
+         counting_->suits_gaussian(call(number).epsilon);
+}
+
+void ReleaseGate::make_gaussian(int number) {
+  auto* const call = static_cast<aggregate::Call*>(list_nth(calls_, number));
+  call->mechanism = mechanism::parse("gaussian");
+  call->calibrate();
 }
 
 void ReleaseGate::open() {

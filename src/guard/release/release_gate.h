@@ -47,6 +47,12 @@ class ReleaseGate final : public aggregate::Gate {
   // noise is added to (core/accumulate/stream_sums.h).
   void count_in_stream();
 
+  // Before anything is drawn, of what is answered in another way than group by group (group_curves.h): that no release is
+  // kept; and Gaussian noise, where nobody named a mechanism and the accounts count so that it may be that.
+  void keep_nothing() { keep_ = 0; }
+  bool may_be_gaussian(int number) const;
+  void make_gaussian(int number);
+
   // Of the number `place` of the row that ended: what it is without noise; and another one in its place.
   noise::Int128 exact(int place) const { return noisy_[place] - noise_[place]; }
   void show(int place, noise::Int128 noisy) { noisy_[place] = noisy; }
@@ -73,6 +79,7 @@ class ReleaseGate final : public aggregate::Gate {
   const InnerQuery* inner_query_;
   const Counting* counting_;
   List* calls_ = NIL;
+  List* automatic_ = NIL;  // int: those whose mechanism nobody named
   int draws_per_row_ = 0;
   std::int64_t bytes_per_row_ = 0;
   std::int64_t keep_;

@@ -24,6 +24,7 @@
 #include "guard/relations/protected_tables.h"
 #include "guard/release/error_columns.h"
 #include "guard/release/foretold.h"
+#include "guard/release/group_curves.h"
 #include "guard/release/release_explain.h"
 #include "guard/release/release_start.h"
 #include "guard/release/running_totals.h"
@@ -112,6 +113,15 @@ const ErrorColumns& error_columns(ReleaseNode* node) {
   return *node->errors;
 }
 
+// Puts the row that the gate has ended, and that is shown, among the answers; or among those that are drawn together.
+void keep(ReleaseNode* node, Answers* answers, TupleTableSlot* row) {
+  node->gate->keep_row();
+  if (node->curves != nullptr) return node->curves->put(row);
+  if (node->totals != nullptr) node->totals->show(row);
+  error_columns(node).fill(row, node->gate->noisy().values);
+  answers->put(row, node->gate->rows() - 1, noisy_to_keep(node));
+}
+
 // Takes a row of the inner query. The number of rows of its group is not passed on.
 void take(ReleaseNode* node, Answers* answers, TupleTableSlot* row) {
   if (node->answers_by_group()) return;
@@ -124,11 +134,8 @@ void take(ReleaseNode* node, Answers* answers, TupleTableSlot* row) {
   const bool passes = node->groups->lets_pass(row);
   MemoryContextSwitchTo(outer);
   if (!passes) return node->gate->drop_row();
-  node->gate->keep_row();
   if (const int count = node->inner_query.count_column; count > 0) row->tts_isnull[count - 1] = true;
-  if (node->totals != nullptr) node->totals->show(row);
-  error_columns(node).fill(row, node->gate->noisy().values);
-  answers->put(row, node->gate->rows() - 1, noisy_to_keep(node));
+  keep(node, answers, row);
 }
 
 // Adds the groups of public keys that have no rows; and all groups where the aggregates know their answers.
@@ -148,10 +155,7 @@ void add_missing(ReleaseNode* node, Answers* answers) {
     }
     MemoryContextSwitchTo(outer);
     node->gate->end_row();
-    node->gate->keep_row();
-    if (node->totals != nullptr) node->totals->show(row);
-    error_columns(node).fill(row, gate.noisy().values);
-    answers->put(row, gate.rows() - 1, noisy_to_keep(node));
+    keep(node, answers, row);
   });
   ExecDropSingleTupleTableSlot(row);
 }
@@ -189,6 +193,7 @@ void run(ReleaseNode* node) {
     work();
   }
   node->gate->close();
+  if (node->curves != nullptr) node->curves->release(answers, node->question != nullptr);
   answers->finish();
   node->answers = answers;
   MemoryContextSwitchTo(outer);

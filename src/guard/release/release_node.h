@@ -16,6 +16,7 @@
 namespace dp::guard {
 
 class ErrorColumns;
+class GroupCurves;
 class RunningTotals;
 struct Questions;
 
@@ -46,6 +47,7 @@ struct ReleaseNode {
   TimestampTz made_at;               // just before they were charged, and read
   bool stored_answer;                // they are stored, as far as they are to be
   RunningTotals* totals;             // where running totals are published; else nullptr
+  GroupCurves* curves;               // where groups are answered together for their totals; else nullptr
 
   // As it was planned: also when the inner query is over.
   const PrivateQuery* planned() const;

@@ -21,6 +21,7 @@
 #include "guard/relations/protected_tables.h"
 #include "guard/release/blocks_read.h"
 #include "guard/release/error_columns.h"
+#include "guard/release/group_curves.h"
 #include "guard/release/shown_groups.h"
 #include "guard/rewrite/row_bounds.h"
 #include "pg/errors.h"
@@ -76,9 +77,10 @@ bool has_computed_keys(const InnerQuery& inner_query) {
 }
 
 // Whether the values of public keys are read. EXPLAIN does so where an answer may be stored, or where there may be too
-// many of them.
+// many of them, or where their number decides how they are answered.
 bool reads_values(const ReleaseNode& node, int flags) {
   if (!knows_question(node)) return false;
+  if (node.inner_query.curves != NIL) return true;
   return (flags & EXEC_FLAG_EXPLAIN_ONLY) == 0 || stores_answers(node) || has_computed_keys(node.inner_query);
 }
 
@@ -132,6 +134,7 @@ void start(ReleaseNode* node, int flags) {
   for (int i = 0; i < aggregates; ++i) node->columns[i] = column_of(node->inner, node->gate->call(i));
   pg::entry([=] {
     check_confidences(*node);
+    node->curves = reads_values(*node, flags) ? GroupCurves::of(node) : nullptr;
     // EXPLAIN and previews price nothing that cannot be charged.
     if (!node->cost().losses.bounded()) budget::require_counted(budget::entries_of(node->charges(0)));
     if (reads_values(*node, flags)) look_for_answer(node);

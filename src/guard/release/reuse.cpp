@@ -14,6 +14,7 @@
 #include "guard/query/permissions.h"
 #include "guard/query/settings.h"
 #include "guard/release/answered_as.h"
+#include "guard/release/group_curves.h"
 #include "guard/release/needed_aggregates.h"
 #include "guard/release/release_node.h"
 #include "guard/release/reuse_steps.h"
@@ -149,20 +150,14 @@ const Reuse* find_reuse(const ReleaseNode& node, const budget::AnswerPolicy& pol
   return nullptr;
 }
 
-// The question for a period of a publication is one that nothing else asks.
-const Questions& of_period(const Questions& questions) {
-  const budget::Publishing* const now = budget::publishing();
-  if (now == nullptr) return questions;
-  auto* const own = new (palloc(sizeof(Questions))) Questions(questions);
-  StringInfoData text;
-  initStringInfo(&text);
-  appendStringInfoString(&text, budget::mark_of(*now));
-  appendBinaryStringInfo(&text, questions.asked.text.data(), static_cast<int>(questions.asked.text.size()));
-  own->asked.text = budget::digest_of({text.data, static_cast<std::size_t>(text.len)});
-  own->asked.seen = nullptr;
-  own->wider = NIL;
-  own->rolls = own->disjoint = false;
-  return *own;
+// The question for a period of a publication is one that nothing else asks; so is that of groups that are answered
+// together, but that an answer to each by itself serves them.
+const Questions& asked_apart(const ReleaseNode& node, const Questions& questions) {
+  if (budget::publishing() != nullptr) return marked(questions, budget::mark_of(*budget::publishing()));
+  if (node.curves == nullptr) return questions;
+  Questions& own = marked(questions, node.curves->mark());
+  own.wider = list_make1(const_cast<budget::Question*>(&questions.asked));
+  return own;
 }
 
 const Questions& questions_of(const ReleaseNode& node) {
@@ -172,8 +167,8 @@ const Questions& questions_of(const ReleaseNode& node) {
     const aggregate::Call& call = node.gate->call(i);
     aggregates[i] = {&call.mechanism, call.epsilon, call.form, path_of(call)};
   }
-  return of_period(questions_of_plan(node.inner_query, node.values, node.roles, *node.groups,
-                                     {aggregates, static_cast<std::size_t>(count)}));
+  return asked_apart(node, questions_of_plan(node.inner_query, node.values, node.roles, *node.groups,
+                                             {aggregates, static_cast<std::size_t>(count)}));
 }
 
 // ---- answering ------------------------------------------------------------------------------------------------------

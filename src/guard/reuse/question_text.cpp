@@ -331,6 +331,19 @@ std::string_view text_of_rows(std::string_view tables, List* conditions) {
 
 }  // namespace
 
+Questions& marked(const Questions& questions, const char* mark) {
+  auto* const own = new (palloc(sizeof(Questions))) Questions(questions);
+  StringInfoData text;
+  initStringInfo(&text);
+  appendStringInfoString(&text, mark);
+  appendBinaryStringInfo(&text, questions.asked.text.data(), static_cast<int>(questions.asked.text.size()));
+  own->asked.text = budget::digest_of({text.data, static_cast<std::size_t>(text.len)});
+  own->asked.seen = nullptr;
+  own->wider = NIL;
+  own->rolls = own->disjoint = false;
+  return *own;
+}
+
 std::string_view text_of_rows(const Questions& questions, const InnerQuery& inner_query, const Oid* roles) {
   return text_of_rows(text_of_tables(questions, inner_query, roles), conditions_of(questions));
 }

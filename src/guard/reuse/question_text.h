@@ -53,6 +53,9 @@ struct Questions {
 Questions write_questions(const InnerQuery& inner_query, ParamListInfo values, const Oid* roles, const Groups& groups,
                           std::span<const AnsweredAggregate> aggregates);
 
+// The same question as one that nothing else asks than what has that mark. Palloc'd.
+Questions& marked(const Questions& questions, const char* mark);
+
 // The bytes of what the rows of the question are, whatever keys they are grouped by.
 std::string_view text_of_rows(const Questions& questions, const InnerQuery& inner_query, const Oid* roles);
 

@@ -25,6 +25,7 @@
 #include "guard/rewrite/single_rows.h"
 #include "guard/rewrite/spread_scans.h"
 #include "guard/rewrite/unread_ctes.h"
+#include "guard/rewrite/window_curves.h"
 #include "guard/rewrite/zero_offsets.h"
 #include "guard/tree/valid_tree.h"
 #include "pg/nodes.h"
@@ -174,6 +175,7 @@ void split(Query* query, const Rewriting& here) {
   assert_valid(inner_query->query, TreeAround::with_values(inner_query->what.values), "make_inner_query");
   release_ctes(level, here.levels);
   make_outer_query(level, *inner_query);
+  if (joined.entries == NIL) find_curves(level, &*inner_query);
   if (marked) {
     fit_levels(level, *inner_query);
     inner_query->what.fitted = fitted_text(inner_query->what);
