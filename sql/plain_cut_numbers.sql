@@ -17,7 +17,7 @@ SELECT dp.declare_range('stay', 'q', -20, 20), dp.declare_range('stay', 'f', -20
 SET ROLE regress_cut_ana;
 SELECT q, plain IS NOT DISTINCT FROM private AS same, CASE WHEN plain IS DISTINCT FROM private THEN left(concat_ws(' | ', plain, private), 200) END FROM unnest(ARRAY[
     'div(q, 3)', 'div(q, 2.5)', 'trunc(q, -1)', 'trunc(q, 1)', 'trunc(q, 0)', 'sign(q)', 'sign(q - 5)', 'sign(f)', 'sign(q * 2 + 3)', 'floor(abs(q) / 3)', 'floor(abs(f) / 7)', 'round(abs(q))', 'floor(abs(q - 5) / 10)',
-    'trunc(abs(q), -1)', 'ceil(abs(f * 2))',
+    'trunc(abs(q), -1)', 'ceil(abs(f * 2))', 'floor(abs(f) - 0.5)', 'floor(q / -3)', 'ceil(f * -0.7)::int', 'floor(3 * q + 1)', 'floor(trim_scale(q))', 'floor(q / 3) * 10 + floor(q / 2)', 'sign(q) + floor(q / 0.7)',
     'floor(-q / 3)', 'floor(7 - q)', 'floor(q) * 100 + floor(0.7 - q)', 'floor(f) * 100 + floor(f - 0.3)', 'floor(-f / 3) + 0', 'ceil(2.5 - f)::int', 'floor(4 * q)', 'round(-q)', 'abs(round(3 - q))', 'q::numeric(5, -1)', 'q::numeric(4, 1)', 'round((-q)::numeric(5, 1))',
     'floor(sqrt(big))', 'round(sqrt(big))', 'ceil(ln(big + 1))', 'floor(sqrt(abs(q)))', 'round(f * f)', 'floor(q * k)', 'floor(sqrt(q::numeric(8, 2) + 30)) + 1',
     'extract(months FROM day)', 'extract(mons FROM at)', 'extract(YEARS FROM day)', 'extract(qtr FROM day)', 'extract(days FROM at)', 'date_part(''hours'', at)', 'date_trunc(''months'', at)', 'date_trunc(''weeks'', day)',

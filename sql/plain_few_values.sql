@@ -29,6 +29,9 @@ SELECT q, plain IS NOT DISTINCT FROM private AS same, CASE WHEN plain IS DISTINC
 -- How many groups there are: no more than values; of what is multiplied no others.
 SELECT q, private FROM unnest(ARRAY['free % 10', 'abs(free % 10)', 'sign(free)', 'length(code)', 'dose', 'trunc(price * k, -1)', 'free & 3', 'perhaps % 3', '(free % 4) * 25', 'width_bucket(free % 10, k, 3, 4)']) WITH ORDINALITY AS u (q, i),
     both_answers(format('SELECT count(*) || '' from '' || min(k) || '' to '' || max(k) FROM (SELECT %s AS k, count(*) AS n FROM stay GROUP BY 1) AS r', q), plans => '{custom}') ORDER BY i;
+-- No group for NULL of what is never NULL; one of what may be.
+SELECT q, private FROM unnest(ARRAY['code LIKE ''a%''', 'code ILIKE ''A%''', 'code ~ ''^[0-9]''', 'cbrt(k)', 'nullif(free % 3, 1)', 'nullif(free % 3, 1) IS NULL', 'yes AND free > 0', 'k IN (1, 2)', 'perhaps % 3 IS DISTINCT FROM 1', 'CASE WHEN yes THEN 1 END', 'CASE WHEN yes THEN 1 ELSE 0 END', 'perhaps > 0 OR yes', 'perhaps IN (1, 2)']) WITH ORDINALITY AS u (q, i),
+    both_answers(format('SELECT count(*) - count(k) FROM (SELECT %s AS k, count(*) AS n FROM stay GROUP BY 1) AS r', q), plans => '{custom}') ORDER BY i;
 -- A column's sign is known from conditions.
 SELECT count(*), min(k) FROM (SELECT free % 10 AS k, count(*) FROM stay WHERE free BETWEEN 0 AND 5000 GROUP BY 1) AS r;
 SELECT count(*), min(k), max(k) FROM (SELECT trunc(price * free, -3) AS k, count(*) FROM stay WHERE trunc(price * free, -3) BETWEEN -2500 AND 3500 GROUP BY 1) AS r;

@@ -10,24 +10,7 @@ namespace {
 
 // What fails only where it leaves its type, or divides by zero.
 bool is_arithmetic(Meaning meaning, Oid type) {
-  switch (meaning) {
-    case Meaning::plus:
-    case Meaning::minus:
-    case Meaning::times:
-    case Meaning::negate:
-    case Meaning::abs:
-    case Meaning::floor:
-    case Meaning::ceil:
-    case Meaning::round:
-    case Meaning::trunc:
-    case Meaning::cast:
-      return is_integer(type) || type == NUMERICOID;
-    case Meaning::divide:
-    case Meaning::mod:
-      return is_integer(type);
-    default:
-      return false;
-  }
+  return is_computed_exactly(meaning, type) || (meaning == Meaning::cast && (is_integer(type) || type == NUMERICOID));
 }
 
 bool divides_by_zero(Meaning meaning, List* arguments) {

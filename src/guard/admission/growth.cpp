@@ -6,6 +6,7 @@
 #include "guard/admission/row_limits.h"
 #include "guard/admission/total_aggregates.h"
 #include "guard/admission/values.h"
+#include "guard/facts/most_bytes.h"
 #include "guard/functions/function_facts.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
@@ -13,53 +14,7 @@
 namespace dp::guard {
 namespace {
 
-constexpr int64 kCap = 1 << 20;
 constexpr int64 kMost = 16 * kCap;
-constexpr int64 kStored = 1 << 30;  // the largest value that PostgreSQL stores
-
-// Of a column of that type.
-int64 worst_of_type(Oid type, int32 modifier) {
-  type = getBaseTypeAndTypmod(type, &modifier);
-  switch (type) {
-    case NUMERICOID:
-      return 75'000;  // 131072 digits and 16383 behind the point, four of them in two bytes
-    case INETOID:
-    case CIDROID:
-      return 32;
-    case VARCHAROID:
-    case BPCHAROID:
-      return modifier < VARHDRSZ ? kStored : (modifier - VARHDRSZ) * int64{4};
-    default:
-      return kStored;
-  }
-}
-
-int64 worst_of(Node* node);
-
-// A function of expression_tree_walker: the largest of the nodes.
-bool find_largest(Node* node, void* largest) {
-  if (node == nullptr) return false;
-  const int64 size = IsA(node, List) || IsA(node, CaseWhen) ? 0 : worst_of(node);
-  int64* const most = static_cast<int64*>(largest);
-  *most = std::max(*most, size);
-  if (IsA(node, List) || IsA(node, CaseWhen)) {
-    return pg::walk(node, find_largest, largest);
-  }
-  return false;
-}
-
-int64 largest_below(Node* node) {
-  int64 largest = 0;
-  pg::walk(node, find_largest, &largest);
-  return largest;
-}
-
-int64 largest_of(List* nodes) {
-  int64 largest = 0;
-  ListCell* cell;
-  foreach (cell, nodes) largest = std::max(largest, worst_of(static_cast<Node*>(lfirst(cell))));
-  return largest;
-}
 
 // The function dp_internal.capped(anyelement), found at its first use while an expression is looked through.
 Oid found_capped = InvalidOid;
@@ -70,52 +25,6 @@ Oid capped_function() {
   found_capped = total::find("capped", types);
   if (!OidIsValid(found_capped)) elog(ERROR, "dp_internal.capped(anyelement) is missing");
   return found_capped;
-}
-
-bool is_capped(Oid function) { return function >= FirstUnpinnedObjectId && function == capped_function(); }
-
-int64 worst_of_call(Oid function, List* arguments) {
-  if (is_capped(function)) return kCap;
-  const Growth growth = growth_of(function);
-  return growth.factor * largest_of(arguments) + growth.extra;
-}
-
-// The most bytes that the value of the node can have.
-int64 worst_of(Node* node) {
-  CHECK_FOR_INTERRUPTS();
-  const Oid type = exprType(node);
-  const int16 length = get_typlen(type);
-  if (length > 0) return length;
-  switch (nodeTag(node)) {
-    case T_Const: {
-      const auto* const constant = castNode(Const, node);
-      return constant->constisnull || length != -1 ? 0 : static_cast<int64>(toast_raw_datum_size(constant->constvalue));
-    }
-    case T_Param:
-      return kCap;
-    case T_Var:
-    case T_CaseTestExpr:
-      return worst_of_type(type, exprTypmod(node));
-    case T_CoerceViaIO:
-      return 150'000 + largest_below(node);  // of numbers and moments: all digits of the longest
-    case T_FuncExpr:
-    case T_OpExpr:
-    case T_ScalarArrayOpExpr:
-    case T_DistinctExpr: {
-      const auto [function, arguments] = called_by(node);
-      return std::min(worst_of_call(function, arguments), worst_of_type(type, exprTypmod(node)));
-    }
-    case T_Aggref: {  // a total one: one of its values, or a number
-      List* const arguments = castNode(Aggref, node)->args;
-      constexpr int64 kNumber = 1000;
-      if (arguments == NIL) return kNumber;
-      return std::max(kNumber, worst_of(reinterpret_cast<Node*>(linitial_node(TargetEntry, arguments)->expr)));
-    }
-    case T_ArrayExpr:
-      return 64 + int64{16} * list_length(castNode(ArrayExpr, node)->elements);
-    default:  // one of the values that it chooses from, or a part of one
-      return std::min(largest_below(node), worst_of_type(type, exprTypmod(node)));
-  }
 }
 
 Node* capped(Node* argument) {
@@ -129,7 +38,7 @@ void cap(List* arguments) {
   ListCell* cell;
   foreach (cell, arguments) {
     auto* const argument = static_cast<Node*>(lfirst(cell));
-    if (get_typlen(exprType(argument)) == -1 && worst_of(argument) > kCap) lfirst(cell) = capped(argument);
+    if (get_typlen(exprType(argument)) == -1 && most_bytes(argument) > kCap) lfirst(cell) = capped(argument);
   }
 }
 
@@ -166,13 +75,13 @@ bool bound(Node* node, void*) {
   if (IsA(node, CoerceViaIO)) {
     auto* const cast = castNode(CoerceViaIO, node);
     auto* const argument = reinterpret_cast<Node*>(cast->arg);
-    if (worst_of(argument) > kMost / 2) cast->arg = reinterpret_cast<Expr*>(capped(argument));
+    if (most_bytes(argument) > kMost / 2) cast->arg = reinterpret_cast<Expr*>(capped(argument));
     return false;
   }
   const auto [function, arguments] = called_by(node);
   if (!OidIsValid(function)) return false;
   const Growth growth = growth_of(function);
-  if (Max(growth.factor, growth.workspace) * largest_of(arguments) + growth.extra > kMost) cap(arguments);
+  if (Max(growth.factor, growth.workspace) * most_bytes_of_any(arguments) + growth.extra > kMost) cap(arguments);
   return false;
 }
 
@@ -193,11 +102,11 @@ bool find_largest_made(Node* node, void* largest) {
   // NULLIF calls its comparison, and hands on a value.
   const bool makes = (OidIsValid(function) && !IsA(node, NullIfExpr)) || IsA(node, CoerceViaIO) ||
                      IsA(node, ArrayExpr) || IsA(node, Const) || IsA(node, Param);
-  if (!makes || is_capped(function)) {
+  if (!makes || meaning_of(function) == Meaning::capped) {
     return pg::walk(node, find_largest_made, largest);
   }
   int64* const most = static_cast<int64*>(largest);
-  *most = std::max(*most, worst_of(node));
+  *most = std::max(*most, most_bytes(node));
   return false;
 }
 

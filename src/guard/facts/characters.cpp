@@ -156,8 +156,9 @@ Bounds of_text_itself(Node* text, Evaluator* parts) {
       return of_texts(expression.parts, parts);
     case Form::call:
       return of_call(expression.function, expression.parts, parts);
+    default:
+      return std::nullopt;
   }
-  return std::nullopt;
 }
 
 Bounds of_text(Node* text, Evaluator* parts) {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "guard/facts/form.h"
+#include "guard/facts/grains.h"
 #include "guard/facts/number_values.h"
 #include "guard/functions/called.h"
 #include "guard/functions/constants.h"
@@ -71,11 +72,10 @@ Digits of_constant(const Const* value) {
 Digits of_type(Node* expression) {
   int32 modifier = exprTypmod(expression);
   const Oid type = getBaseTypeAndTypmod(exprType(expression), &modifier);
-  modifier -= VARHDRSZ;
-  if (type != NUMERICOID || modifier < 0) return std::nullopt;
-  const int precision = (modifier >> 16) & 0xffff;
-  const int scale = ((modifier & 0x7ff) ^ 1024) - 1024;
-  return DigitsOfNumber{std::max(precision - scale, 0), std::max(scale, 0)};
+  const auto scale = type == NUMERICOID ? digits_behind(modifier) : std::nullopt;
+  if (!scale) return std::nullopt;
+  const int precision = ((modifier - VARHDRSZ) >> 16) & 0xffff;
+  return DigitsOfNumber{std::max(precision - *scale, 0), std::max(*scale, 0)};
 }
 
 DigitsOfNumber most(const DigitsOfNumber& one, const DigitsOfNumber& other) {
@@ -177,8 +177,7 @@ Digits digits_of(Node* node, int depth) {
       const Digits source = of_source(expression.function, expression.parts);
       return source ? source : of_arithmetic(expression.function, expression.parts, depth + 1);
     }
-    case Form::leaf:
-    case Form::shown:
+    default:
       break;
   }
   return std::nullopt;

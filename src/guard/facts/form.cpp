@@ -18,7 +18,8 @@ Expression choice(const CaseExpr* node) {
     choice.parts = lappend(choice.parts, lfirst_node(CaseWhen, cell)->result);
     choice.conditions = lappend(choice.conditions, lfirst_node(CaseWhen, cell)->expr);
   }
-  if (node->defresult == nullptr) return choice;
+  choice.or_null = node->defresult == nullptr;
+  if (choice.or_null) return choice;
   choice.parts = lappend(choice.parts, node->defresult);
   choice.conditions = lappend(choice.conditions, nullptr);
   return choice;
@@ -37,7 +38,7 @@ Expression taken_apart(Node* node) {
     case T_CollateExpr:
       return same(castNode(CollateExpr, node)->arg);
     case T_NullIfExpr:
-      return same(static_cast<Expr*>(linitial(castNode(NullIfExpr, node)->args)));
+      return {Form::same, list_make1(linitial(castNode(NullIfExpr, node)->args)), NIL, InvalidOid, true};
     case T_CaseExpr:
       return choice(castNode(CaseExpr, node));
     case T_CoalesceExpr:
@@ -50,6 +51,18 @@ Expression taken_apart(Node* node) {
     case T_OpExpr: {
       const auto [function, arguments] = called_by(node);
       return {Form::call, arguments, NIL, function};
+    }
+    case T_NullTest:
+      return {Form::test, list_make1(castNode(NullTest, node)->arg)};
+    case T_BooleanTest:
+      return {Form::test, list_make1(castNode(BooleanTest, node)->arg)};
+    case T_DistinctExpr:
+      return {Form::test, castNode(DistinctExpr, node)->args};
+    case T_BoolExpr:
+      return {Form::connected, castNode(BoolExpr, node)->args};
+    case T_ScalarArrayOpExpr: {
+      const auto [function, arguments] = called_by(node);
+      return {Form::among, arguments, NIL, function};
     }
     default:
       return {Form::leaf};

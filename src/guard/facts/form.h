@@ -9,13 +9,16 @@
 namespace dp::guard {
 
 enum class Form : std::uint8_t {
-  leaf,      // a column, a parameter, an answer, a condition, the time: no part of the expression tells its value
-  constant,  // Const
-  same,      // the value of the one part, perhaps as another type, or NULL in its place: x::domain, NULLIF(x, 0)
-  one_of,    // the value of one of the parts: CASE, COALESCE; NULL where there are none
-  extreme,   // the least or the greatest of the parts that are not NULL
-  shown,     // the one part, through its text
-  call       // of a function or an operator
+  leaf,       // a column, a parameter, an answer, the time: no part of the expression tells its value
+  constant,   // Const
+  same,       // the value of the one part, perhaps as another type: x::domain, NULLIF(x, 0)
+  one_of,     // the value of one of the parts: CASE, COALESCE; of COALESCE one that is not NULL, where there is one
+  extreme,    // the least or the greatest of the parts that are not NULL
+  shown,      // the one part, through its text
+  call,       // of a function or an operator
+  test,       // true or false, also of parts that are NULL: IS NULL, IS TRUE, IS DISTINCT FROM
+  connected,  // AND, OR, NOT
+  among       // an operator between the one part and the elements of the other: x = ANY (y), x IN (1, 2)
 };
 
 struct Expression {
@@ -23,6 +26,7 @@ struct Expression {
   List* parts = NIL;       // Node*
   List* conditions = NIL;  // of CASE: of each part when it is chosen, nullptr for ELSE
   Oid function = InvalidOid;
+  bool or_null = false;  // NULL in its place, whatever the parts are: NULLIF, CASE without ELSE
 };
 
 Expression taken_apart(Node* node);

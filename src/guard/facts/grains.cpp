@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/bounds/traits.h"
 #include "guard/facts/form.h"
 #include "guard/facts/number_values.h"
 #include "guard/functions/function_facts.h"
@@ -22,8 +23,8 @@ bool is_floating(Oid type) { return type == FLOAT4OID || type == FLOAT8OID; }
 Grained of_type(Node* node) {
   int32 modifier = exprTypmod(node);
   const Oid type = getBaseTypeAndTypmod(exprType(node), &modifier);
-  if (type != NUMERICOID || modifier < static_cast<int32>(VARHDRSZ)) return std::nullopt;
-  return bounds::of_digits((((modifier - VARHDRSZ) & 0x7ff) ^ 1024) - 1024);  // as numeric.c has it
+  const auto digits = type == NUMERICOID ? digits_behind(modifier) : std::nullopt;
+  return digits ? bounds::of_digits(*digits) : std::nullopt;
 }
 
 Grained of_numeric(Datum value) {
@@ -97,8 +98,7 @@ Grained of_form(Node* node, bool whole) {
       return of_all(expression.parts);
     case Form::call:
       return of_call(expression.function, expression.parts, whole);
-    case Form::leaf:
-    case Form::shown:
+    default:
       break;
   }
   return std::nullopt;
@@ -125,32 +125,20 @@ bool are_shown_whole(List* parts) {
 
 bool is_shown_whole(Oid function, List* arguments) {
   const int count = list_length(arguments);
-  switch (arguments == NIL ? Meaning::none : meaning_of(function)) {
-    case Meaning::floor:
-    case Meaning::ceil:
-    case Meaning::div:
-    case Meaning::sign:
-      return true;
-    case Meaning::round:
-    case Meaning::trunc:
-      return count == 1 || digits_asked(argument(arguments, 1)).value_or(1) <= 0;
-    case Meaning::extract:
-      return is_whole_part(arguments);
-    case Meaning::cast:
-      return count == 1 && is_integer(getBaseType(exprType(argument(arguments, 0))));
-    case Meaning::plus:
-    case Meaning::minus:
-    case Meaning::times:
-    case Meaning::negate:
-    case Meaning::abs:
-    case Meaning::mod:
-      return are_shown_whole(arguments);
-    default:
-      return false;
-  }
+  const Meaning meaning = arguments == NIL ? Meaning::none : meaning_of(function);
+  if (meaning == Meaning::extract) return is_whole_part(arguments);
+  if (meaning == Meaning::cast) return count == 1 && is_integer(getBaseType(exprType(argument(arguments, 0))));
+  const bounds::Digits digits = bounds::traits_of(meaning).digits;
+  if (digits == bounds::Digits::as_asked) return count == 1 || digits_asked(argument(arguments, 1)).value_or(1) <= 0;
+  return digits == bounds::Digits::none || (digits == bounds::Digits::as_arguments && are_shown_whole(arguments));
 }
 
 }  // namespace
+
+std::optional<int> digits_behind(int32 modifier) {
+  if (modifier < static_cast<int32>(VARHDRSZ)) return std::nullopt;
+  return (((modifier - static_cast<int32>(VARHDRSZ)) & 0x7ff) ^ 1024) - 1024;  // as numeric.c has it
+}
 
 Known<Sound::proven, bounds::Grain> grain_of(Node* expression) { return of(expression); }
 
@@ -170,8 +158,7 @@ bool is_shown_whole(Node* node) {
       return are_shown_whole(expression.parts);
     case Form::call:
       return is_shown_whole(expression.function, expression.parts);
-    case Form::leaf:
-    case Form::shown:
+    default:
       break;
   }
   return false;

@@ -6,6 +6,7 @@
 #include "guard/facts/evaluator.h"
 #include "guard/facts/moments.h"
 #include "guard/facts/number_values.h"
+#include "guard/facts/proven_numbers.h"
 #include "guard/functions/called.h"
 #include "guard/functions/constants.h"
 #include "guard/functions/folded.h"
@@ -37,36 +38,13 @@ bool is_whole_or_null(Node* divisor) {
          as_number(exprType(excluded), castNode(Const, excluded)->constvalue) == bounds::Number{0};
 }
 
-// What its definition says exactly, of integers and finite numerics. What is rounded to some digits is not between the
-// ends that it has in between; and of floating-point numbers a product of very small ones is an error, too.
+// What its definition says, of finite arguments. What is cast to a whole number lies between whole ones where the
+// argument does.
 bool is_exact(Meaning meaning, Oid type, List* arguments) {
-  if (!is_integer(type) && type != NUMERICOID) return false;
+  if (meaning != Meaning::cast) return is_computed_exactly(meaning, type);
   const Oid from = exprType(static_cast<Node*>(linitial(arguments)));
-  switch (meaning) {
-    case Meaning::plus:
-    case Meaning::minus:
-    case Meaning::times:
-    case Meaning::negate:
-    case Meaning::abs:
-    case Meaning::sign:
-    case Meaning::floor:
-    case Meaning::ceil:
-    case Meaning::round:
-    case Meaning::trunc:
-    case Meaning::mod:
-      return true;
-    case Meaning::divide:
-    case Meaning::gcd:
-    case Meaning::bits_and:
-    case Meaning::bits_or:
-    case Meaning::bits_not:
-      return is_integer(type);
-    case Meaning::cast:  // what is rounded to a whole number lies between whole ones where the argument does
-      return list_length(arguments) == 1 &&
-             (is_integer(from) || (is_integer(type) && (from == NUMERICOID || from == FLOAT8OID)));
-    default:
-      return false;
-  }
+  return list_length(arguments) == 1 && (is_integer(type) || type == NUMERICOID) &&
+         (is_integer(from) || (is_integer(type) && (from == NUMERICOID || from == FLOAT8OID)));
 }
 
 // Its row's promise, whatever the arguments.
@@ -91,6 +69,9 @@ Bounds Evaluator::of(Node* node) {
   Bounds found;
   switch (expression.form) {
     case Form::leaf:
+    case Form::test:
+    case Form::connected:
+    case Form::among:
       found = of_leaf(node);
       break;
     case Form::constant:

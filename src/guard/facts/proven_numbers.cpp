@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "core/bounds/traits.h"
 #include "guard/facts/evaluator.h"
+#include "guard/facts/number_values.h"
 
 namespace dp::guard {
 namespace {
@@ -42,6 +44,12 @@ Known<Sound::proven, bounds::Interval> proven_numbers(Node* expression) { return
 
 Known<Sound::proven, bounds::Interval> proven_result(Oid function, List* arguments) {
   return ByTypes().result(function, arguments);
+}
+
+bool is_computed_exactly(bounds::Meaning meaning, Oid type) {
+  const bounds::Exact exact = bounds::traits_of(meaning).exact;
+  return exact != bounds::Exact::never &&
+         (is_integer(type) || (type == NUMERICOID && exact == bounds::Exact::of_integers_and_numerics));
 }
 
 Bounds numbers_of_type(Oid type) {

@@ -64,7 +64,7 @@ inline constexpr auto kComparisonFunctions = together(
     // Networks contain each other or do not; of two families they do not.
     each({F_NETWORK_SUB, F_NETWORK_SUBEQ, F_NETWORK_SUP, F_NETWORK_SUPEQ, F_NETWORK_OVERLAP, F_FAMILY, F_MASKLEN,
           F_HOST, F_INET_SAME_FAMILY},
-         {.total = Total::always, .growth = kCopies}));
+         {.total = Total::always, .growth = kCopies, .never_null = true}));
 
 #undef SIX
 

@@ -12,15 +12,17 @@ inline constexpr auto kContainerFunctions = together(
     each({F_ARRAY_LENGTH, F_CARDINALITY},
          {.meaning = Meaning::array_size, .total = Total::always, .growth = kReads, .values = kElements}),
     each({F_ARRAY_LOWER, F_ARRAY_UPPER, F_ARRAY_NDIMS}, {.total = Total::always, .growth = kReads}),
-    each({F_ARRAYCONTAINS, F_ARRAYCONTAINED, F_ARRAYOVERLAP}, {.total = Total::if_equal_elements, .growth = kReads}),
+    each({F_ARRAYCONTAINS, F_ARRAYCONTAINED, F_ARRAYOVERLAP},
+         {.total = Total::if_equal_elements, .growth = kReads, .never_null = true}),
     each({F_WIDTH_BUCKET_ANYCOMPATIBLE_ANYCOMPATIBLEARRAY},
          {.meaning = Meaning::width_bucket, .total = Total::if_thresholds, .growth = kReads, .null_if_endless = true}),
 
     // ---- ranges -----------------------------------------------------------------------------------------------------
     each({F_RANGE_CONTAINS, F_RANGE_CONTAINED_BY, F_RANGE_OVERLAPS, F_RANGE_BEFORE, F_RANGE_AFTER, F_RANGE_OVERLEFT,
-          F_RANGE_OVERRIGHT, F_RANGE_CONTAINS_ELEM, F_ELEM_CONTAINED_BY_RANGE, F_ISEMPTY_ANYRANGE, F_LOWER_ANYRANGE,
-          F_UPPER_ANYRANGE, F_LOWER_INC_ANYRANGE, F_UPPER_INC_ANYRANGE, F_LOWER_INF_ANYRANGE, F_UPPER_INF_ANYRANGE},
-         {.total = Total::if_own_ranges, .growth = kCopies}),
+          F_RANGE_OVERRIGHT, F_RANGE_CONTAINS_ELEM, F_ELEM_CONTAINED_BY_RANGE, F_ISEMPTY_ANYRANGE, F_LOWER_INC_ANYRANGE,
+          F_UPPER_INC_ANYRANGE, F_LOWER_INF_ANYRANGE, F_UPPER_INF_ANYRANGE},
+         {.total = Total::if_own_ranges, .growth = kCopies, .never_null = true}),
+    each({F_LOWER_ANYRANGE, F_UPPER_ANYRANGE}, {.total = Total::if_own_ranges, .growth = kCopies}),
     each({F_INT4RANGE_INT4_INT4, F_INT4RANGE_INT4_INT4_TEXT}, {.form = {"int4range"}}),
     each({F_INT8RANGE_INT8_INT8, F_INT8RANGE_INT8_INT8_TEXT}, {.form = {"int8range"}}),
     each({F_NUMRANGE_NUMERIC_NUMERIC, F_NUMRANGE_NUMERIC_NUMERIC_TEXT}, {.form = {"numrange"}}),
@@ -29,13 +31,15 @@ inline constexpr auto kContainerFunctions = together(
     each({F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ, F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT}, {.form = {"tstzrange"}}),
 
     // ---- jsonb: what is not there is NULL ---------------------------------------------------------------------------
-    each({F_JSONB_EXISTS, F_JSONB_EXISTS_ANY, F_JSONB_EXISTS_ALL}, {.total = Total::always, .growth = kReads}),
-    each({F_JSONB_CONTAINS}, {.total = Total::if_contains_constant, .growth = kReads}),
-    each({F_JSONB_CONTAINED}, {.total = Total::if_constant_contains, .growth = kReads}),
+    each({F_JSONB_EXISTS, F_JSONB_EXISTS_ANY, F_JSONB_EXISTS_ALL},
+         {.total = Total::always, .growth = kReads, .never_null = true}),
+    each({F_JSONB_CONTAINS}, {.total = Total::if_contains_constant, .growth = kReads, .never_null = true}),
+    each({F_JSONB_CONTAINED}, {.total = Total::if_constant_contains, .growth = kReads, .never_null = true}),
     // A part is copied; one that is no container is built anew. Their texts (->>, #>>) are written by a function of
     // ours: 1e131071 has twelve bytes and as text 131072.
-    each({F_JSONB_OBJECT_FIELD, F_JSONB_ARRAY_ELEMENT, F_JSONB_EXTRACT_PATH, F_JSONB_TYPEOF},
+    each({F_JSONB_OBJECT_FIELD, F_JSONB_ARRAY_ELEMENT, F_JSONB_EXTRACT_PATH},
          {.total = Total::always, .growth = kCopies}),
+    each({F_JSONB_TYPEOF}, {.total = Total::always, .growth = kCopies, .never_null = true}),
     each({F_JSONB_OBJECT_FIELD_TEXT}, {.as_json = F_JSONB_OBJECT_FIELD}),
     each({F_JSONB_ARRAY_ELEMENT_TEXT}, {.as_json = F_JSONB_ARRAY_ELEMENT}),
     each({F_JSONB_EXTRACT_PATH_TEXT}, {.as_json = F_JSONB_EXTRACT_PATH}),

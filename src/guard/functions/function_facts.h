@@ -139,6 +139,7 @@ struct FunctionFacts {
   bool never_null = false;         // has a value for all values of its arguments, and for NULL none
   bool null_if_endless = false;    // the same of all but infinite ones and NaN
   bool sorts = false;         // made for ordering, hashing or comparing in indexes and sorts: never called as a value
+  bool shows_digits = false;  // tells numerics apart that are equal: scale(1.0), scale(1.00)
   bool ignores_case = false;  // is a match in which letters of either case are the same
   bool prints = false;        // calls the output function of whatever type it is given, or reads the labels of an enum
 };

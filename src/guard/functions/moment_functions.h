@@ -31,7 +31,7 @@ inline constexpr auto kMomentFunctions = together(
          {.meaning = Meaning::date_bin, .failure = Failure::truncated_moment, .form = {"date_bin", true, 0}}),
     // Finite or not is one comparison.
     each({F_ISFINITE_DATE, F_ISFINITE_TIMESTAMP, F_ISFINITE_TIMESTAMPTZ, F_ISFINITE_INTERVAL},
-         {.total = Total::always, .growth = kReads}),
+         {.total = Total::always, .growth = kReads, .never_null = true}),
     // Whether two spans overlap is found by comparisons.
     each({F_OVERLAPS_TIMESTAMP_TIMESTAMP_TIMESTAMP_TIMESTAMP,
           F_OVERLAPS_TIMESTAMPTZ_TIMESTAMPTZ_TIMESTAMPTZ_TIMESTAMPTZ, F_OVERLAPS_TIME_TIME_TIME_TIME},
@@ -55,10 +55,13 @@ inline constexpr auto kMomentFunctions = together(
          {.meaning = Meaning::cast, .failure = Failure::moment_cast, .form = {"to_timestamptz", true}}),
     each({F_TIMESTAMP_TIMESTAMP_INT4, F_TIMESTAMPTZ_TIMESTAMPTZ_INT4},
          {.meaning = Meaning::cast, .failure = Failure::truncated_moment}),
-    each({F_INTERVAL_TIME}, {.meaning = Meaning::cast, .total = Total::always, .growth = kCopies}),
+    each({F_INTERVAL_TIME}, {.meaning = Meaning::cast, .total = Total::always, .growth = kCopies, .never_null = true}),
     // Times of day wrap around, they do not overflow; that of an infinite moment is NULL.
-    each({F_TIME_TIMESTAMP, F_TIME_TIMESTAMPTZ, F_TIME_INTERVAL, F_TIME_TIMETZ, F_TIMETZ_TIME, F_TIMETZ_TIMESTAMPTZ},
-         {.meaning = Meaning::time_of_day, .total = Total::always, .growth = kCopies}),
+    each({F_TIME_TIMESTAMP, F_TIME_TIMESTAMPTZ, F_TIMETZ_TIMESTAMPTZ},
+         {.meaning = Meaning::time_of_day, .total = Total::always, .growth = kCopies, .null_if_endless = true}),
+    each({F_TIME_INTERVAL}, {.meaning = Meaning::time_of_day, .total = Total::always, .growth = kCopies}),
+    each({F_TIME_TIMETZ, F_TIMETZ_TIME},
+         {.meaning = Meaning::time_of_day, .total = Total::always, .growth = kCopies, .never_null = true}),
     each({F_TIMEZONE_TEXT_TIMESTAMP, F_TIMEZONE_TEXT_TIMESTAMPTZ}, {.meaning = Meaning::timezone,
                                                                     .failure = Failure::time_zone,
                                                                     .form = {"at_zone", true, 0, true},
@@ -79,7 +82,7 @@ inline constexpr auto kMomentFunctions = together(
     each({F_INTERVAL_MI, F_TIME_MI_INTERVAL}, {.meaning = Meaning::minus, .form = {"sub"}}),
     each({F_TIMETZ_MI_INTERVAL}, {.meaning = Meaning::minus}),
     // The difference of two times of day is below a day.
-    each({F_TIME_MI_TIME}, {.total = Total::always, .growth = kReads}),
+    each({F_TIME_MI_TIME}, {.total = Total::always, .growth = kReads, .never_null = true}),
     each({F_INTERVAL_MUL, F_MUL_D_INTERVAL}, {.meaning = Meaning::times, .form = {"mul"}}),
     each({F_INTERVAL_DIV}, {.meaning = Meaning::divide, .form = {"div"}}),
     each({F_INTERVAL_UM}, {.meaning = Meaning::negate, .form = {"minus"}}),

@@ -176,7 +176,13 @@ inline constexpr auto kNumberFunctions = together(
          {.meaning = Meaning::trunc, .total = Total::always, .growth = kCopies, .never_null = true}),
     each({F_TRIM_SCALE},
          {.meaning = Meaning::trim_scale, .total = Total::always, .growth = kCopies, .never_null = true}),
-    each({F_SCALE, F_MIN_SCALE}, {.meaning = Meaning::scale, .total = Total::always, .growth = kCopies}),
+    each({F_SCALE}, {.meaning = Meaning::scale,
+                     .total = Total::always,
+                     .growth = kCopies,
+                     .null_if_endless = true,
+                     .shows_digits = true}),
+    each({F_MIN_SCALE},
+         {.meaning = Meaning::scale, .total = Total::always, .growth = kCopies, .null_if_endless = true}),
     each({F_WIDTH_BUCKET_FLOAT8_FLOAT8_FLOAT8_INT4, F_WIDTH_BUCKET_NUMERIC_NUMERIC_NUMERIC_INT4},
          {.meaning = Meaning::width_bucket,
           .failure = Failure::bucket,
@@ -184,7 +190,7 @@ inline constexpr auto kNumberFunctions = together(
           .null_if_endless = true}),
 
     // ---- analysis ---------------------------------------------------------------------------------------------------
-    each({F_CBRT, F_DCBRT}, {.meaning = Meaning::cbrt, .total = Total::always, .growth = kCopies}),
+    each({F_CBRT, F_DCBRT}, {.meaning = Meaning::cbrt, .total = Total::always, .growth = kCopies, .never_null = true}),
     each({F_SQRT_FLOAT8, F_DSQRT, F_SQRT_NUMERIC, F_NUMERIC_SQRT},
          {.meaning = Meaning::sqrt, .failure = Failure::domain, .form = {"sqrt"}}),
     each({F_EXP_FLOAT8, F_DEXP, F_EXP_NUMERIC, F_NUMERIC_EXP},

@@ -4,9 +4,11 @@
 
 #include "budget/catalog/unique_indexes.h"
 #include "budget/policy/accounts.h"
+#include "core/bounds/traits.h"
 #include "guard/admission/values.h"
+#include "guard/facts/form.h"
 #include "guard/forms/one_case.h"
-#include "guard/functions/meaning.h"
+#include "guard/functions/function_facts.h"
 #include "guard/groups/computed_columns.h"
 #include "pg/joins.h"
 #include "pg/walk.h"
@@ -21,21 +23,6 @@ bool has_several_looks(Oid type, int32 modifier) {
   if (base == NUMERICOID && modifier >= 0) return false;
   if (const Oid element = get_element_type(base); OidIsValid(element)) return has_several_looks(element, modifier);
   return !budget::equals_have_same_bytes(base, InvalidOid);
-}
-
-// Numerics of as many digits as the call says, whatever those of its argument are.
-bool says_digits(Meaning meaning, const List* arguments) {
-  switch (meaning) {
-    case Meaning::floor:
-    case Meaning::ceil:
-    case Meaning::round:
-    case Meaning::trunc:
-    case Meaning::sign:
-    case Meaning::trim_scale:
-      return true;
-    default:
-      return meaning == Meaning::cast && list_length(arguments) == 2;
-  }
 }
 
 bool is_of_whole_numbers(Oid type) {
@@ -55,26 +42,22 @@ class Looks {
     if (IsA(node, CaseExpr)) return differ_in(castNode(CaseExpr, node));
     const bool below = differ_below(node);
     if (!below || IsA(node, List)) return below;
-    switch (nodeTag(node)) {
-      case T_NullTest:
-      case T_DistinctExpr:
-      case T_RowCompareExpr:
-        return false;
-      case T_ScalarArrayOpExpr:
-        return compared(castNode(ScalarArrayOpExpr, node)->opno);
-      case T_CoalesceExpr:
-      case T_MinMaxExpr:
-      case T_NullIfExpr:
-      case T_RelabelType:
-      case T_CoerceToDomain:
+    const Expression expression = taken_apart(node);
+    switch (expression.form) {
+      case Form::same:
+      case Form::one_of:
+      case Form::extreme:
         return true;
-      case T_OpExpr:
-        if (pg::is_comparison(castNode(OpExpr, node)->opno)) return false;
-        break;
+      case Form::test:
+        return false;
+      case Form::among:
+        return compared(castNode(ScalarArrayOpExpr, node)->opno);
       default:
         break;
     }
-    return computed(node);
+    if (IsA(node, RowCompareExpr) || (IsA(node, OpExpr) && pg::is_comparison(castNode(OpExpr, node)->opno)))
+      return false;
+    return computed(node, expression);
   }
 
  private:
@@ -121,16 +104,21 @@ class Looks {
   }
 
   // From a numeric: another one is computed from its value, with as many digits as that has, or a number.
-  bool computed(Node* node) {
-    const auto [function, arguments] = called_by(node);
+  bool computed(Node* node, const Expression& expression) {
     const Oid type = exprType(node);
-    const Meaning meaning = meaning_of(function);
-    const bool of_numerics = OidIsValid(function) && takes_numerics(arguments);
-    if (of_numerics && type == NUMERICOID) return !says_digits(meaning, arguments);
-    const bool by_value =
-        of_numerics && (meaning == Meaning::to_char || (is_of_whole_numbers(type) && function != F_SCALE));
+    const Meaning meaning = meaning_of(expression.function);
+    const bool of_numerics = OidIsValid(expression.function) && takes_numerics(expression.parts);
+    if (of_numerics && type == NUMERICOID) return !says_digits(meaning, expression.parts);
+    const FunctionFacts* const facts = facts_of(expression.function);
+    const bool shows_digits = facts != nullptr && facts->shows_digits;
+    const bool by_value = of_numerics && (meaning == Meaning::to_char || (is_of_whole_numbers(type) && !shows_digits));
     told_apart_ = told_apart_ || !by_value;
     return false;
+  }
+
+  static bool says_digits(Meaning meaning, const List* arguments) {
+    return bounds::says_digits(bounds::traits_of(meaning).digits) ||
+           (meaning == Meaning::cast && list_length(arguments) == 2);
   }
 
   // No other argument has several looks: intervals and lists do.

@@ -19,12 +19,6 @@ bool is_finite(Oid type, Datum value);
 std::int64_t as_whole(Oid type, Datum value);
 double as_real(Oid type, Datum value);
 
-// The number that a constant is; 0 where it is none.
-double real_constant(Node* node);
-
-// Whether the node casts to a type of numbers that are not whole.
-bool is_real_cast(Node* node);
-
 // Whether it reads that column and no other.
 bool reads_alone(Node* expression, const Var* column);
 

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "guard/admission/values.h"
+#include "guard/facts/courses.h"
+#include "guard/facts/form.h"
 #include "guard/functions/moment_fields.h"
 #include "guard/groups/key_steps.h"
 #include "pg/nodes.h"
@@ -75,10 +77,11 @@ class Reader {
       cells_ = lappend(cells_, within.as_list());
       return true;
     }
-    if (IsA(node, RelabelType)) return read(reinterpret_cast<Node*>(castNode(RelabelType, node)->arg), within);
-    const auto [function, arguments] = called_by(node);
-    const Meaning meaning = meaning_of(function);
-    if (meaning != Meaning::none && arguments != NIL) return read_call(node, meaning, arguments, within);
+    const Expression expression = taken_apart(node);
+    if (expression.form == Form::same && !expression.or_null)
+      return read(static_cast<Node*>(linitial(expression.parts)), within);
+    const Meaning meaning = expression.form == Form::call ? meaning_of(expression.function) : Meaning::none;
+    if (meaning != Meaning::none && expression.parts != NIL) return read_call(node, meaning, expression.parts, within);
     struct Below {
       Reader* reader;
     } below{this};

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/bounds/traits.h"
 #include "guard/admission/values.h"
+#include "guard/facts/courses.h"
 #include "guard/functions/moment_fields.h"
 #include "guard/groups/key_steps.h"
 
@@ -200,8 +202,7 @@ class Reader {
   }
 
   static int rounded(Meaning meaning, Oid to) {
-    return meaning == Meaning::floor || meaning == Meaning::ceil || meaning == Meaning::round ||
-           meaning == Meaning::trunc || (meaning == Meaning::cast && is_number(to));
+    return bounds::traits_of(meaning).rounds || (meaning == Meaning::cast && is_number(to));
   }
 
   // With a number that is known.
@@ -210,22 +211,12 @@ class Reader {
     const auto* const constant = castNode(Const, number);
     const Oid type = constant->consttype;
     if (!is_number(type) || !is_finite(type, constant->constvalue)) return 0;
-    const double value = is_whole(type) ? static_cast<double>(as_whole(type, constant->constvalue))
-                                        : as_real(type, constant->constvalue);
-    const int sign = (value > 0) - (value < 0);
-    switch (meaning) {
-      case Meaning::times:
-        return sign;
-      case Meaning::divide:
-      case Meaning::div:
-        return place == 0 ? sign : 0;
-      case Meaning::plus:
-        return 1;
-      case Meaning::minus:
-        return 1 - 2 * place;
-      default:
-        return 0;
-    }
+    if (meaning == Meaning::plus) return 1;
+    if (meaning == Meaning::minus) return 1 - 2 * place;
+    const bool divides = meaning == Meaning::divide || meaning == Meaning::div;
+    if (meaning != Meaning::times && !(divides && place == 0)) return 0;
+    const double value = real_constant(number);
+    return (value > 0) - (value < 0);
   }
 
   std::int64_t near_;

@@ -1,6 +1,7 @@
 #include "guard/rewrite/differences.h"
 
 #include "guard/admission/values.h"
+#include "guard/facts/courses.h"
 #include "guard/functions/moment_fields.h"
 #include "guard/groups/key_steps.h"
 #include "pg/joins.h"

@@ -2,7 +2,9 @@
 
 #include <cmath>
 
+#include "core/bounds/traits.h"
 #include "guard/admission/values.h"
+#include "guard/facts/courses.h"
 #include "guard/facts/form.h"
 #include "guard/facts/grains.h"
 #include "guard/functions/folded.h"
@@ -46,16 +48,7 @@ bool reads_several(Node* node) {
 bool is_rounded(Node* node) {
   const Oid function = called_by(node).function;
   if (!OidIsValid(function) || (exprType(node) != NUMERICOID && exprType(node) != FLOAT8OID)) return false;
-  switch (meaning_of(function)) {
-    case Meaning::floor:
-    case Meaning::ceil:
-    case Meaning::round:
-    case Meaning::trunc:
-    case Meaning::div:
-      return grain_of(node) == bounds::kWhole;
-    default:
-      return false;
-  }
+  return bounds::traits_of(meaning_of(function)).rounds && grain_of(node) == bounds::kWhole;
 }
 
 bool rounds(Node* node, void*) {
@@ -77,18 +70,11 @@ bool may_be_minus_zero(Node* node) {
   const auto of = [list = arguments](int number) {
     return may_be_minus_zero(static_cast<Node*>(list_nth(list, number)));
   };
-  switch (OidIsValid(function) ? meaning_of(function) : Meaning::none) {
-    case Meaning::extract:
-      return false;
-    case Meaning::cast:
-      return !is_whole(getBaseType(exprType(static_cast<Node*>(linitial(arguments)))));
-    case Meaning::plus:
-      return of(0) && of(1);
-    case Meaning::minus:
-      return of(0);
-    default:
-      return true;
-  }
+  const Meaning meaning = OidIsValid(function) ? meaning_of(function) : Meaning::none;
+  if (meaning == Meaning::cast) return !is_whole(getBaseType(exprType(static_cast<Node*>(linitial(arguments)))));
+  if (meaning == Meaning::plus) return of(0) && of(1);
+  if (meaning == Meaning::minus) return of(0);
+  return meaning != Meaning::extract;
 }
 
 // Which values an expression has, as those of a column of whole numbers: so many times its grain, or days.
