@@ -15,6 +15,13 @@ CREATE AGGREGATE dp_internal.shard_part(VARIADIC "any") (
 COMMENT ON AGGREGATE dp_internal.shard_part("any") IS
     'the rows that one server has of a group, for an aggregate of private queries of another server';
 
+-- Where they are on several, each makes a part of the rows that it has of the unit: the state of these together, which is limited here.
+CREATE AGGREGATE dp_internal.unit_of_parts(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, SSPACE = 48, FINALFUNC = dp_internal.dp_part_answer,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.unit_of_parts("any") IS
+    'the rows of one privacy unit in one group from parts of several servers, for an aggregate of private queries';
+
 -- Where all rows of a privacy unit are on one server, that one limits them. It keeps all units in one process.
 CREATE FUNCTION dp_internal.dp_shard_units_answer(internal) RETURNS bytea
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME';

@@ -212,6 +212,11 @@ const Support* support_of(Oid aggregate) {
 
 namespace {
 
+// Whether parts of several servers become the state of a unit.
+bool merges_parts_of_unit(const Step& step, Stage stage) {
+  return stage == Stage::shard_total && step.final() == dp_part_answer;
+}
+
 // Whether the step runs the functions by which aggregates over privacy units, or over rows of several servers, are
 // computed (part, total, or both in one), and may: below a gate only, unless the part is one for another server. What
 // makes parts, or ships units to the step that answers, may also run in parallel workers, which have no gate.
@@ -221,6 +226,7 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
     return !step.answers() || (step.final() == dp_part_answer && (gate != nullptr || IsParallelWorker()));
   }
   if (stage == Stage::shard_part) return !step.answers() || step.final() == dp_shard_part_answer;
+  if (merges_parts_of_unit(step, stage)) return gate != nullptr;
   if (step.final() == dp_shard_units_answer) return stage == Stage::units && makes_part_of_units(step.node());
   if (step.final() == dp_shard_groups_answer) return stage == Stage::groups && makes_parts_of_groups(step.node());
   if ((stage == Stage::units || stage == Stage::groups) && !step.answers()) return true;
@@ -335,7 +341,8 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
   call->support = support;
   call->sample = keeps_rows ? rows : 0;
   call->unit_rows = rows;
-  if (stage == Stage::part || stage == Stage::shard_part || step.final() == dp_shard_units_answer || for_server) {
+  if (stage == Stage::part || stage == Stage::shard_part || step.final() == dp_shard_units_answer || for_server ||
+      merges_parts_of_unit(step, stage)) {
     call->gate = gate;
     if (for_server || (stage == Stage::units && !keeps_rows)) take_rows_for_server(call, of_server);
   } else if (step.answers()) {

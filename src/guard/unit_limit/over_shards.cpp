@@ -8,6 +8,7 @@
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
+#include "guard/unit_limit/limits.h"
 #include "guard/unit_limit/shard_bounds.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/unit_subquery.h"
@@ -57,16 +58,20 @@ const Aggref* original_of(const Aggref* answer, const Query* inner, const InnerQ
   return row_of(inner) != nullptr ? original_of_groups(answer) : taken_apart(answer).original;
 }
 
-// Whether no unit has rows in two of the parts, which are read as far as their bounds reach; of units with one row it
-// does not matter. Their column is that of the first answer.
+// Whether no unit of that column has rows in two of the parts, which are read as far as their bounds reach.
+bool are_units_whole(const Var* unit, Oid table, const List* parts) {
+  if (!IsA(unit, Var) || unit->varno != 1 || unit->varlevelsup != 0 || unit->varattno <= 0) return false;
+  if (get_rel_relkind(table) != RELKIND_PARTITIONED_TABLE) return list_length(parts) == 1;
+  return is_partitioned_by(table, unit->varattno);
+}
+
+// Of units with one row it does not matter. Their column is that of the first answer.
 bool has_whole_units(const Query* inner, const InnerQuery& what, Oid table, List* parts) {
   if (what.limits == NIL) return true;
   const Aggref* const row = row_of(inner);
   const auto* const answer = reinterpret_cast<Aggref*>(linitial_node(TargetEntry, inner->targetList)->expr);
   const auto* const unit = reinterpret_cast<const Var*>(row != nullptr ? unit_of_row(row) : taken_apart(answer).unit);
-  if (!IsA(unit, Var) || unit->varno != 1 || unit->varlevelsup != 0 || unit->varattno <= 0) return false;
-  if (get_rel_relkind(table) != RELKIND_PARTITIONED_TABLE) return list_length(parts) == 1;
-  return is_partitioned_by(table, unit->varattno);
+  return are_units_whole(unit, table, parts);
 }
 
 // The columns are the group keys, then answers.
@@ -86,19 +91,25 @@ bool has_keys_and_answers(const Query* inner, const InnerQuery& what) {
   return list_length(inner->groupClause) == (by_row ? 0 : keys) && list_length(inner->targetList) > keys;
 }
 
+bool asks_plainly(const InnerQuery& what) {
+  return (what.limits != NIL || what.open == NIL) && what.dependent_keys == NIL && what.partners == NIL &&
+         what.beside == NIL && what.subqueries == NIL && what.count_column <= 0 && what.set_column <= 0;
+}
+
+// Whether the level reads one table, by what can be said of its rows.
+bool reads_one_table(const Query* level) {
+  if (level->groupingSets != NIL || level->havingQual != nullptr || level->hasTargetSRFs || level->cteList != NIL ||
+      level->setOperations != nullptr || level->limitCount != nullptr || level->limitOffset != nullptr ||
+      level->sortClause != NIL || level->distinctClause != NIL || checkExprHasSubLink(level->jointree->quals))
+    return false;
+  const List* const from = level->jointree->fromlist;
+  return list_length(level->rtable) == 1 && list_length(from) == 1 && is_entry(static_cast<Node*>(linitial(from)), 1) &&
+         linitial_node(RangeTblEntry, level->rtable)->rtekind == RTE_RELATION &&
+         linitial_node(RangeTblEntry, level->rtable)->tablesample == nullptr;
+}
+
 bool is_plain(const Query* inner, const InnerQuery& what) {
-  if ((what.limits == NIL && what.open != NIL) || what.dependent_keys != NIL || what.partners != NIL ||
-      what.beside != NIL || what.subqueries != NIL || what.count_column > 0 || what.set_column > 0)
-    return false;
-  if (inner->groupingSets != NIL || inner->havingQual != nullptr || inner->hasWindowFuncs || inner->hasSubLinks ||
-      inner->hasTargetSRFs || inner->cteList != NIL || inner->setOperations != nullptr ||
-      inner->limitCount != nullptr || inner->limitOffset != nullptr || inner->sortClause != NIL ||
-      inner->distinctClause != NIL)
-    return false;
-  const List* const from = inner->jointree->fromlist;
-  return list_length(inner->rtable) == 1 && list_length(from) == 1 && is_entry(static_cast<Node*>(linitial(from)), 1) &&
-         linitial_node(RangeTblEntry, inner->rtable)->rtekind == RTE_RELATION &&
-         linitial_node(RangeTblEntry, inner->rtable)->tablesample == nullptr;
+  return asks_plainly(what) && !inner->hasWindowFuncs && !inner->hasSubLinks && reads_one_table(inner);
 }
 
 // Whether no row of the partition meets the conditions.
@@ -260,25 +271,14 @@ void make_parts_of_groups(Query* inner, InnerQuery* what, UnitSubquery* subquery
   *row = *row_of_none(row);
 }
 
-}  // namespace
-
-void add_up_shards(Query* inner, InnerQuery* what) {
-  if (!is_plain(inner, *what) || !has_keys_and_answers(inner, *what)) return;
-  RangeTblEntry* const table = linitial_node(RangeTblEntry, inner->rtable);
-  List* const parts = tables_that_make_parts(table->relid);
-  ListCell* cell;
-  if (parts == NIL || !has_whole_units(inner, *what, table->relid, parts)) return;
-  const bool bounded = what->limits != NIL && get_rel_relkind(table->relid) == RELKIND_PARTITIONED_TABLE;
-  UnitSubquery subquery(inner);
-  if (row_of(inner) != nullptr) {
-    make_parts_of_groups(inner, what, &subquery);
-  } else {
-    make_parts(inner, *what, &subquery);
-  }
-  subquery.finish();
-  auto* const read = linitial_node(RangeTblEntry, inner->rtable);
+// What reads the subquery over the table reads that of each part instead. The inner query is left to ask for the
+// permission on the table, which nothing reads any more. `bounded`: no part's rows belong to another one.
+void read_parts(Query* inner, Query* reader, const List* parts, bool bounded) {
+  auto* const read = linitial_node(RangeTblEntry, reader->rtable);
   Query* const whole = read->subquery;
+  auto* const table = linitial_node(RangeTblEntry, whole->rtable);
   List* queries = NIL;
+  ListCell* cell;
   foreach (cell, parts) {
     Query* const query = over_part(whole, lfirst_oid(cell));
     const bool last = queries == NIL && lnext(parts, cell) == nullptr;  // one has to be asked, be it for nothing
@@ -287,8 +287,112 @@ void add_up_shards(Query* inner, InnerQuery* what) {
           lappend(queries, bounded && is_elsewhere(lfirst_oid(cell)) ? within_bounds(query, lfirst_oid(cell)) : query);
   }
   read->subquery = list_length(queries) == 1 ? linitial_node(Query, queries) : united(queries, read->eref);
-  add_entry(inner, table);  // nothing reads it any more, and the permission on it is asked for
+  add_entry(inner, table);
   pg::move_permissions(whole, inner);
+}
+
+// ---- units whose rows are on several servers ------------------------------------------------------------------------
+
+// The level that groups rows of a table by unit, below those that limit these; nullptr where there is none.
+Query* level_of_units(Query* inner) {
+  Query* level = inner;
+  while (list_length(level->rtable) == 1 && linitial_node(RangeTblEntry, level->rtable)->rtekind == RTE_SUBQUERY)
+    level = linitial_node(RangeTblEntry, level->rtable)->subquery;
+  return level != inner && level->groupClause != NIL && reads_one_table(level) ? level : nullptr;
+}
+
+// So many rows of a unit cost as much as the part that another server makes of them.
+constexpr std::int64_t kRowsOfPart = 8;
+
+// Whether a unit may have as many rows in each table of another server.
+bool are_worth_it(const InnerQuery& what, const List* parts) {
+  if (what.limits == NIL || what.keys != NIL) return false;
+  const UnitLimits limits{linitial_int(what.limits), lsecond_int(what.limits), lthird_int(what.limits)};
+  std::int64_t tables = 0;
+  ListCell* cell;
+  foreach (cell, parts) tables += is_elsewhere(lfirst_oid(cell)) ? 1 : 0;
+  return limits.rows_of_one_group() >= kRowsOfPart * tables;
+}
+
+struct Merging {
+  UnitSubquery* parts;  // nullptr: it is only asked whether there can be any
+  List* groups;         // by which both levels group
+  bool units = false;   // there are states of units
+  bool others = false;  // or what is not made of parts
+};
+
+Node* merged(Node* node, void* context) {
+  if (node == nullptr) return nullptr;
+  auto& merging = *static_cast<Merging*>(context);
+  if (IsA(node, Aggref)) {
+    const Aggref* const original = original_of_part(castNode(Aggref, node));
+    const bool made = original != nullptr && is_made_of_parts(original);
+    (made ? merging.units : merging.others) = true;
+    if (merging.parts == nullptr || !made) return node;
+    Var* const part = merging.parts->column(reinterpret_cast<Expr*>(shard_part_of(original)));
+    return reinterpret_cast<Node*>(unit_of_parts(original, part));
+  }
+  ListCell* cell;
+  foreach (cell, merging.groups) {
+    if (!equal(lfirst(cell), node)) continue;
+    return merging.parts == nullptr ? node
+                                    : reinterpret_cast<Node*>(merging.parts->column(static_cast<Expr*>(lfirst(cell))));
+  }
+  return pg::mutate(node, merged, context);
+}
+
+// In place: each server makes the parts of units, which are added up before units are limited.
+void merge_units(Query* inner, const InnerQuery& what) {
+  Query* const level = level_of_units(inner);
+  if (level == nullptr || !asks_plainly(what)) return;
+  const Oid table = linitial_node(RangeTblEntry, level->rtable)->relid;
+  List* const parts = tables_that_make_parts(table);
+  if (parts == NIL || !are_worth_it(what, parts)) return;
+  Merging merging{nullptr, NIL};
+  ListCell* cell;
+  foreach (cell, level->groupClause) {
+    const auto* const clause = lfirst_node(SortGroupClause, cell);
+    merging.groups =
+        lappend(merging.groups,
+                copyObjectImpl(get_sortgroupclause_expr(const_cast<SortGroupClause*>(clause), level->targetList)));
+  }
+  merged(reinterpret_cast<Node*>(level->targetList), &merging);
+  if (!merging.units || merging.others) return;
+  UnitSubquery subquery(level);
+  subquery.group_by(merging.groups);
+  merging.parts = &subquery;
+  foreach (cell, level->targetList) {
+    auto* const entry = lfirst_node(TargetEntry, cell);
+    entry->expr = reinterpret_cast<Expr*>(merged(reinterpret_cast<Node*>(entry->expr), &merging));
+  }
+  subquery.finish();
+  linitial_node(RangeTblEntry, level->rtable)->subquery->hasSubLinks = false;
+  read_parts(inner, level, parts, false);
+}
+
+}  // namespace
+
+bool merges_parts_of_units(const Query* query, const InnerQuery& what, const Var* unit) {
+  if (!asks_plainly(what) || !reads_one_table(query)) return false;
+  const Oid table = linitial_node(RangeTblEntry, query->rtable)->relid;
+  const List* const parts = tables_that_make_parts(table);
+  return parts != NIL && !are_units_whole(unit, table, parts) && are_worth_it(what, parts);
+}
+
+void add_up_shards(Query* inner, InnerQuery* what) {
+  if (!is_plain(inner, *what) || !has_keys_and_answers(inner, *what)) return merge_units(inner, *what);
+  const Oid table = linitial_node(RangeTblEntry, inner->rtable)->relid;
+  List* const parts = tables_that_make_parts(table);
+  if (parts == NIL || !has_whole_units(inner, *what, table, parts)) return;
+  const bool bounded = what->limits != NIL && get_rel_relkind(table) == RELKIND_PARTITIONED_TABLE;
+  UnitSubquery subquery(inner);
+  if (row_of(inner) != nullptr) {
+    make_parts_of_groups(inner, what, &subquery);
+  } else {
+    make_parts(inner, *what, &subquery);
+  }
+  subquery.finish();
+  read_parts(inner, inner, parts, bounded);
 }
 
 }  // namespace dp::guard

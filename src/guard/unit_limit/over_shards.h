@@ -14,6 +14,14 @@
 // rows count. That a unit is on one server is not believed but asked with each line (shard_bounds.h). Where
 // groups are known beforehand each server is told which there are, and shares a unit's limits among them
 // (dp_internal.shard_groups); where limits are chosen it sends the totals under each that may be.
+//
+// Where a unit may have rows on several servers, and many on each, each sends the part of every unit, and what is
+// limited here is made of these instead of rows:
+//   SELECT dp_internal.unit_bigint(q, 100, ...) FROM (
+//       SELECT dp_internal.unit_of_parts(p, ...) AS q FROM (
+//           SELECT unit, dp_internal.shard_part('*', 0.5, ...) AS p FROM events_1 WHERE c GROUP BY unit
+//           UNION ALL ...) GROUP BY unit)
+// There are no groups then: of the rows of each unit it had to be known which are in one that is shown.
 #pragma once
 
 #include "guard/query/private_query.h"
@@ -23,5 +31,10 @@ namespace dp::guard {
 // In place, before the inner query is planned: where all of the table's rows are on servers that are told of pg_dp, a
 // unit has one row or all its rows on one server, and the answers are made of parts; otherwise nothing changes.
 void add_up_shards(Query* inner, InnerQuery* what);
+
+// Whether servers are to send the parts of units, in a query over one table that is not limited yet: a unit of that
+// column may have rows on several of them, and so many on each that this is worth it. That is said by the limits, and
+// by no row.
+bool merges_parts_of_units(const Query* query, const InnerQuery& what, const Var* unit);
 
 }  // namespace dp::guard

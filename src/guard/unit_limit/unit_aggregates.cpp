@@ -46,6 +46,14 @@ List* arguments_of(const Aggref* aggregate) {
   return arguments;
 }
 
+// The same of an aggregate that reads no value.
+List* arguments_of_none(const Aggref* aggregate) {
+  List* const arguments = arguments_of(aggregate);
+  Node* const value = static_cast<Node*>(linitial(arguments));
+  if (!IsA(value, Const)) linitial(arguments) = makeNullConst(exprType(value), exprTypmod(value), exprCollation(value));
+  return arguments;
+}
+
 // The same as another server is to read them. What is implicit is not written there, and an aggregate that takes
 // arguments of any type would be called with another one.
 List* written_arguments_of(const Aggref* aggregate) {
@@ -120,10 +128,23 @@ Aggref* shard_part_of(const Aggref* original) {
 }
 
 Aggref* shard_total_of(const Aggref* original, Var* part) {
-  List* arguments = arguments_of(original);
-  Node* const value = static_cast<Node*>(linitial(arguments));
-  if (!IsA(value, Const)) linitial(arguments) = makeNullConst(exprType(value), exprTypmod(value), exprCollation(value));
-  return stand_for(original, named_by_type("shard", original), original->aggtype, lcons(part, arguments));
+  return stand_for(original, named_by_type("shard", original), original->aggtype,
+                   lcons(part, arguments_of_none(original)));
+}
+
+const Aggref* original_of_part(const Aggref* part) {
+  if (part->aggfnoid != budget::internal_function("unit_part", {ANYOID})) return nullptr;
+  const auto* const which = reinterpret_cast<const Const*>(llast_node(TargetEntry, part->args)->expr);
+  if (!IsA(which, Const) || which->consttype != OIDOID) return nullptr;
+  auto* const original = static_cast<Aggref*>(copyObjectImpl(part));
+  original->aggfnoid = DatumGetObjectId(which->constvalue);
+  original->args = list_truncate(original->args, list_length(original->args) - 1);
+  return aggregate::keeps_rows(original) ? nullptr : original;
+}
+
+Aggref* unit_of_parts(const Aggref* original, Var* part) {
+  return stand_for(original, budget::internal_function("unit_of_parts", {ANYOID}), BYTEAOID,
+                   lcons(part, arguments_of_none(original)));
 }
 
 OverUnits taken_apart(const Aggref* over_units) {
@@ -169,11 +190,8 @@ Aggref* shard_groups_of(const Aggref* over_groups, std::int64_t rows) {
 
 Aggref* shard_groups_total_of(const Aggref* over_groups, Var* part, Var* row) {
   const Aggref* const original = original_of_groups(over_groups);
-  List* arguments = arguments_of(original);
-  Node* const value = static_cast<Node*>(linitial(arguments));
-  if (!IsA(value, Const)) linitial(arguments) = makeNullConst(exprType(value), exprTypmod(value), exprCollation(value));
   return stand_for(original, named_by_type("shard_groups", original), original->aggtype,
-                   lcons(part, lcons(row, arguments)));
+                   lcons(part, lcons(row, arguments_of_none(original))));
 }
 
 Aggref* original_of_groups(const Aggref* over_groups) {

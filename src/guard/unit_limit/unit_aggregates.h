@@ -20,6 +20,11 @@ Aggref* total_of(const Aggref* original, Var* part, Expr* rows);
 Aggref* shard_part_of(const Aggref* original);
 Aggref* shard_total_of(const Aggref* original, Var* part);
 
+// The aggregate whose state a unit_part is; nullptr: it is none, or keeps rows of the unit. And the same state from a
+// column of parts of several servers: dp_internal.unit_of_parts.
+const Aggref* original_of_part(const Aggref* part);
+Aggref* unit_of_parts(const Aggref* original, Var* part);
+
 // The aggregate in whose place over_units() put that one, and the unit that it is about; nullptr: it is no such one.
 struct OverUnits {
   Aggref* original;

@@ -12,6 +12,7 @@
 #include "guard/unit_limit/chosen_rows.h"
 #include "guard/unit_limit/divided_arms.h"
 #include "guard/unit_limit/listed_values.h"
+#include "guard/unit_limit/over_shards.h"
 #include "guard/unit_limit/private_counts.h"
 #include "guard/unit_limit/taken_values.h"
 #include "guard/unit_limit/unit_aggregates.h"
@@ -65,7 +66,8 @@ class Limiter {
     what_.distinct = most_distinct(query_, what_.count_column, what_.values);
     const bool shares = shared_ && !chooses_limits_ && !limited_.one_row;
     const bool known = limited_.kept == NIL && query_->groupingSets == NIL && what_.count_column == 0 && !shares &&
-                       aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) && made_of_parts();
+                       !merges_parts() && aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) &&
+                       made_of_parts();
     if (!known || (keys_ == NIL ? !samples_fit() : !groups_fit())) return false;
     if ((chooses_limits_ || has_open()) && keeps_rows() && !keep_one_row()) return false;
     tell(true);
@@ -218,6 +220,12 @@ class Limiter {
       groups = std::min<std::int64_t>(groups * (key.least + key.may_be_null()), kMostGroups + 1);
     }
     return groups <= kMostGroups && groups * list_length(what_.aggregates) <= kMostStates;
+  }
+
+  // Whether servers send the states of units in place of rows.
+  bool merges_parts() const {
+    return !chooses_limits_ && !has_open() && !limited_.one_row && !keeps_rows() && !shared_ &&
+           merges_parts_of_units(query_, what_, unit_);
   }
 
   // Beside limits that are chosen one row of a unit counts in quantiles, as where these are alone (said_limits()). False
