@@ -74,6 +74,14 @@ SELECT totals_try($$SELECT dp_count('*', 1, 'gaussian(delta=1e-6)') + (SELECT n 
 CREATE FUNCTION totals_beside() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$BEGIN RETURN (SELECT dp_count('*', 1, 'gaussian(delta=1e-6)') FROM totals_visits); END$$;
 SELECT totals_try($$SELECT dp_count('*', 1, 'gaussian(delta=1e-6)') + totals_beside() AS n FROM totals_visits WHERE admitted >= dp.period_start() AND admitted < dp.period_end()$$);
 
+SELECT dp.publish('totals_zone', $$SELECT dp_count('*', 1, 'gaussian(delta=1e-6)') AS n FROM totals_visits WHERE admitted >= dp.period_start() AND admitted < dp.period_end()$$,
+    '1 day', now() - interval '24 hours', running => true) IS NULL AS made;
+CREATE FUNCTION totals_zone() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN PERFORM set_config('TimeZone', 'Asia/Tokyo', true); RETURN NULL; END$$;
+CREATE TRIGGER first BEFORE INSERT ON totals_zone EXECUTE FUNCTION totals_zone();
+SELECT dp.publish_now('totals_zone');
+DROP TABLE totals_zone;
+DROP FUNCTION totals_zone;
+
 -- Budgets and units that change afterwards.
 RESET ROLE;
 UPDATE dp.publication SET next_start = now() - interval '24 hours', next_end = now() - interval '1 minute' WHERE relation = 'totals_small'::regclass;
