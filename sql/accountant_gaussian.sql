@@ -103,7 +103,7 @@ SELECT losses FROM dp.ledger WHERE relation = 'visits'::regclass ORDER BY seq;
 SELECT count(*) FROM (SELECT ward, dp_count('*', 3) FROM visits GROUP BY ward) g;
 SELECT losses FROM dp.ledger WHERE relation = 'visits'::regclass ORDER BY seq DESC LIMIT 1;
 SELECT dp_count('*', 20, 'gaussian') FROM visits;
--- Several quantiles are several choices, of a part of epsilon each: of three fractions two.
+-- Several quantiles are one choice after a number of rows; by permute_and_flip several choices, of a part of epsilon each.
 SELECT dp_quantiles(days, ARRAY[0.25, 0.5, 0.75, 0.5], 0, 20, 0.1) IS NOT NULL AS asked, dp_quantiles(days, ARRAY[0.5], 0, 20, 0.3) IS NOT NULL,
     dp_quantiles(days, ARRAY[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9], 0, 20, 0.1, 'permute_and_flip') IS NOT NULL FROM visits;
 SELECT epsilon, losses FROM dp.ledger WHERE relation = 'visits'::regclass ORDER BY seq DESC LIMIT 1;

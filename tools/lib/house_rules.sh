@@ -11,7 +11,7 @@ FOLDERS='
 core/noise
 core/number
 core/mechanism          core/noise core/number
-core/accumulate         core/noise core/mechanism
+core/accumulate         core/noise core/mechanism core/number
 core/accounting         core/noise core/number core/mechanism
 core/bounds
 core/consistency        core/noise core/mechanism

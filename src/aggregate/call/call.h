@@ -53,7 +53,7 @@ struct Call {
   mechanism::Epsilon epsilon;
   mechanism::Changes changes;  // of the integers that noise is added to, by one row
   mechanism::Lattice lattice;
-  int choices;  // of several made one after the other, each at that part of epsilon: how many; else 0
+  int choices;  // one after the other, each at that part of epsilon; 0: not several; kTogether: kinds/quantile.h
   Form form;    // unused where nothing is added to integers
   Oid answer_type;
   mechanism::Calibration calibration;  // filled in where the node computes answers, as is

@@ -1,5 +1,6 @@
 // dp_quantile and dp_median: a point between the bounds (quantile.h), chosen by how evenly it divides the rows;
-// dp_quantiles, several of them (quantiles.h); dp_min and dp_max, a point near the end of the rows (ends.h).
+// dp_quantiles, several of them (quantiles_together.h, or quantiles.h where they are very many); dp_min and dp_max, a
+// point near the end of the rows (ends.h).
 //
 // Rows are counted at each point where points are few: whole numbers between near bounds, and a grid of the bounds for
 // ends and for permute_and_flip. Else the points of the rows are kept, and one is chosen over the gaps between them
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "aggregate/call/kept_points.h"
 #include "aggregate/call/value_reader.h"
@@ -16,6 +18,7 @@
 #include "core/accumulate/gaps.h"
 #include "core/accumulate/open_grid.h"
 #include "core/accumulate/quantiles.h"
+#include "core/accumulate/quantiles_together.h"
 #include "core/accumulate/short_decimal.h"
 #include "core/mechanism/candidate_selection.h"
 #include "core/mechanism/catalogue.h"
@@ -148,8 +151,14 @@ Call* prepare_quantiles(const Arguments& arguments) {
   for (Size i = 0; i < size; ++i)
     call->places[i] = static_cast<int>(std::lower_bound(call->fractions, last, as_given[i]) - call->fractions);
   fill(call, arguments, 2, Counted::if_few);
-  epsilon_of_round(call->epsilon, static_cast<std::size_t>(call->different));  // before it is charged
-  call->choices = rounds_of_quantiles(static_cast<std::size_t>(call->different));
+  const auto different = static_cast<std::size_t>(call->different);
+  if (different > 1 && different <= kMostTogether && call->mechanism.family != &mechanism::kPermuteAndFlip) {
+    TogetherEpsilon::of(call->epsilon);  // before it is charged
+    call->choices = kTogether;
+  } else {
+    epsilon_of_round(call->epsilon, different);
+    call->choices = rounds_of_quantiles(different);
+  }
   call->answer_type = FLOAT8ARRAYOID;
   return call;
 }
@@ -182,9 +191,33 @@ noise::Utility rank_of(const EndCall& call) {
   return end_rank(call.epsilon, points, call.changes.l1);
 }
 
+// Rows of which the number at each point is known.
+class CountedPoints final : public SortedPoints {
+ public:
+  explicit CountedPoints(std::span<const std::uint64_t> counts) : through_(counts.begin(), counts.end()) {
+    std::partial_sum(through_.begin(), through_.end(), through_.begin());
+  }
+  std::uint64_t size() const override { return through_.back(); }
+  std::uint32_t at(std::uint64_t row) const override {
+    return static_cast<std::uint32_t>(std::upper_bound(through_.begin(), through_.end(), row) - through_.begin());
+  }
+
+ private:
+  std::vector<std::uint64_t> through_;
+};
+
+std::vector<std::int64_t> together(FunctionCallInfo fcinfo, const GridCall& call, std::span<const Fraction> fractions) {
+  const auto of = [&](const SortedPoints& rows, std::int64_t points) {
+    return quantiles_together(rows, points - 1, fractions, call.epsilon, call.changes.l1, pg::random_bits());
+  };
+  if (call.points > 0) return of(final_points(fcinfo), static_cast<std::int64_t>(call.points));
+  return of(CountedPoints(final_counts(fcinfo, call)), call.size);
+}
+
 // The points of these fractions, which ascend.
 std::vector<std::int64_t> chosen_points(FunctionCallInfo fcinfo, const GridCall& call,
                                         std::span<const Fraction> fractions) {
+  if (call.choices == kTogether) return together(fcinfo, call, fractions);
   if (call.points > 0)
     return quantiles_in_gaps(final_points(fcinfo), static_cast<std::int64_t>(call.points) - 1, fractions, call.epsilon,
                              call.changes.l1, pg::random_bits());
@@ -245,6 +278,9 @@ std::optional<ExpectedRanks> expected_ranks(const Call& call) {
   if (call.support == &kQuantiles) {
     const auto& several = static_cast<const QuantilesCall&>(call);
     if (several.different == 1) return ExpectedRanks{several.fractions[0].range() * rows / Fraction::kPerUnit, false};
+    const auto at_once = static_cast<double>(call.changes.l1);
+    const std::span<const Fraction> fractions(several.fractions, static_cast<std::size_t>(several.different));
+    if (call.choices == kTogether) return ExpectedRanks{ranks_off_together(fractions, call.epsilon, at_once), false};
     return ExpectedRanks{1.5 * call.choices * rows, false};
   }
   if (call.support != &kMin && call.support != &kMax) return std::nullopt;

@@ -3,23 +3,13 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 
+#include "core/noise/enclosed.h"
 #include "core/noise/primitives.h"
 
 namespace dp::noise {
 namespace {
 
 namespace mp = boost::multiprecision;
-
-using Integer = mp::cpp_int;
-
-// Of the first enclosure: two thirds of the draws need no more than ten bits of it.
-constexpr unsigned kFirstPrecision = 64;
-
-// low <= 2^precision x <= high, of an x >= 0.
-struct Enclosure {
-  Integer low;
-  Integer high;
-};
 
 Integer widen(Uint128 value) {
   return Integer(static_cast<std::uint64_t>(value >> 64)) << 64 | static_cast<std::uint64_t>(value);
@@ -70,22 +60,6 @@ Enclosure power_of(const GeneralisedGaussian& law, Uint128 y, unsigned precision
     if (exponent > 1) base = product(base, base, precision);
   }
   return result;
-}
-
-// True with probability exactly x, 0 <= x <= 1: whether U < x, of whose bits as many are drawn as it takes.
-template <class Enclose>
-bool bernoulli_enclosed(BitSource& bits, Enclose enclose) {
-  Integer drawn = 0;
-  unsigned count = 0;
-  for (unsigned precision = kFirstPrecision;; precision *= 2) {
-    const Enclosure x = enclose(precision);
-    while (count < precision) {
-      drawn = 2 * drawn + (bits.bit() ? 1 : 0);
-      ++count;
-      if (Integer(drawn + 1) << (precision - count) <= x.low) return true;
-      if (drawn << (precision - count) >= x.high) return false;
-    }
-  }
 }
 
 // True with probability exactly e^{-x}, 0 <= x <= 1: bernoulli_exp_unit of primitives.h.

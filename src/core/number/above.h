@@ -19,6 +19,16 @@ class Above {
     return rounded(digits / below + (digits % below != 0), down - up - 63);
   }
 
+  // A number above x, which is positive, by a few parts of 2^62 at most.
+  static Above above(const Real& x) {
+    Above near = not_above(x);
+    return rounded(static_cast<unsigned __int128>(near.digits_) + 4, near.exponent_);
+  }
+
+  // It is digits() 2^exponent(), and the first of the 64 digits is set.
+  constexpr std::uint64_t digits() const { return digits_; }
+  constexpr std::int64_t exponent() const { return exponent_; }
+
   // The greatest of these numbers that is not above x, which is positive: what others are compared with.
   static Above not_above(const Real& x) {
     const auto exponent = static_cast<int>(static_cast<std::int64_t>(floor(log2(x)))) - 62;

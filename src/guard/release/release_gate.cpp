@@ -3,7 +3,9 @@
 #include "aggregate/call/histogram_call.h"
 #include "aggregate/call/limit_choice.h"
 #include "aggregate/call/local_supports.h"
+#include "aggregate/kinds/quantile.h"
 #include "budget/policy/publishing.h"
+#include "core/accumulate/quantiles_together.h"
 #include "core/accumulate/sample.h"
 #include "core/accumulate/stream_sums.h"
 #include "core/mechanism/candidate_selection.h"
@@ -195,7 +197,12 @@ unsigned ReleaseGate::arms_beside(int number) const {
 }
 
 budget::Cost ReleaseGate::cost_of(int number) const {
-  return budget::Cost::of(call(number).mechanism, call(number).epsilon, call(number).choices);
+  const aggregate::Call& priced = call(number);
+  if (priced.choices == aggregate::kTogether && priced.mechanism.family == &mechanism::kExponential) {
+    const auto parts = aggregate::TogetherEpsilon::of(priced.epsilon);
+    return budget::Cost::pure(budget::Amount::of(parts.rows, {0})) + budget::Cost::of(priced.mechanism, parts.choice);
+  }
+  return budget::Cost::of(priced.mechanism, priced.epsilon, priced.choices);
 }
 
 budget::Cost ReleaseGate::cost_of_arm(int family, int arm) const {
