@@ -39,8 +39,14 @@ Node* quantile_of_moments(const Aggref* call, Expr* value, Node* over, const Sou
   return asked(call, "dp_quantile", value, over, list_make1(fraction_from_below(call)), sources, defaults);
 }
 
-Node* end_of_dates(const Aggref* call, const char* name, Expr* value, Node* over, const Sources& sources,
-                   const AnswerDefaults& defaults) {
+Node* end_of_moments(const Aggref* call, const char* name, Expr* value, Node* over, const Sources& sources,
+                     const AnswerDefaults& defaults) {
+  if (const Oid type = exprType(over); type != DATEOID) {
+    Expr* const day = as_day(value, strcmp(name, "dp_min") == 0);
+    List* const ends = list_make2(number(kFirstDay), number(kLastDay));
+    Aggref* const made = private_call(call, name, day, INT4OID, ends, defaults);
+    return as_midnight(reinterpret_cast<Node*>(made), type);
+  }
   return asked(call, name, value, over, NIL, sources, defaults);
 }
 

@@ -11,8 +11,8 @@ namespace dp::guard {
 Node* quantile_of_moments(const Aggref* call, Expr* value, Node* over, const Sources& sources,
                           const AnswerDefaults& defaults);
 
-// Of min or max of dates, by dp_min or dp_max.
-Node* end_of_dates(const Aggref* call, const char* name, Expr* value, Node* over, const Sources& sources,
-                   const AnswerDefaults& defaults);
+// Of min or max of dates and timestamps, by dp_min or dp_max of days.
+Node* end_of_moments(const Aggref* call, const char* name, Expr* value, Node* over, const Sources& sources,
+                     const AnswerDefaults& defaults);
 
 }  // namespace dp::guard

@@ -17,6 +17,22 @@ Expr* text_constant(const char* value) {
       makeConst(TEXTOID, -1, get_typcollation(TEXTOID), -1, CStringGetTextDatum(value), false, false));
 }
 
+constexpr double kSecondsOfDay = 86400;
+
+Expr* float8_constant(double value) {
+  return reinterpret_cast<Expr*>(
+      makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(value), false, FLOAT8PASSBYVAL));
+}
+
+Expr* end(MinMaxOp which, Expr* number, double other) {
+  auto* const made = makeNode(MinMaxExpr);
+  made->minmaxtype = FLOAT8OID;
+  made->op = which;
+  made->args = list_make2(number, float8_constant(other));
+  made->location = -1;
+  return reinterpret_cast<Expr*>(made);
+}
+
 // 2000-01-01, from which days are counted.
 Expr* first_day() {
   return reinterpret_cast<Expr*>(makeConst(DATEOID, -1, InvalidOid, sizeof(DateADT), DateADTGetDatum(0), false, true));
@@ -31,6 +47,18 @@ Expr* as_number(Expr* moment) {
   if (type == DATEOID) return call(F_DATE_MI, INT4OID, list_make2(moment, first_day()));
   const Oid part = type == TIMESTAMPOID ? F_DATE_PART_TEXT_TIMESTAMP : F_DATE_PART_TEXT_TIMESTAMPTZ;
   return call(part, FLOAT8OID, list_make2(text_constant("epoch"), moment));
+}
+
+Expr* as_day(Expr* moment, bool next) {
+  Expr* const days = call(F_FLOAT8DIV, FLOAT8OID, list_make2(as_number(moment), float8_constant(kSecondsOfDay)));
+  Expr* const whole = call(next ? F_CEIL_FLOAT8 : F_FLOOR_FLOAT8, FLOAT8OID, list_make1(days));
+  Expr* const bounded = end(IS_LEAST, end(IS_GREATEST, whole, kFirstDay), kLastDay);
+  return call(F_INT4_FLOAT8, INT4OID, list_make1(bounded));
+}
+
+Node* as_midnight(Node* day, Oid type) {
+  Expr* const seconds = call(F_FLOAT8MUL, FLOAT8OID, list_make2(day, float8_constant(kSecondsOfDay)));
+  return as_moment(reinterpret_cast<Node*>(seconds), type);
 }
 
 double number_of(Datum moment, Oid type) {

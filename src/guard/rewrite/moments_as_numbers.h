@@ -14,6 +14,16 @@ Expr* as_number(Expr* moment);
 // The same of a moment that is known.
 double number_of(Datum moment, Oid type);
 
+// The timestamp as a day, int4: the one at whose midnight (UTC) it is, or whose midnight is the next after it, or the
+// last before it. Days before 1900 and after 2100, and infinities, are those at the ends.
+Expr* as_day(Expr* moment, bool next);
+
+// An answer in such days as a timestamp.
+Node* as_midnight(Node* day, Oid type);
+
+// The days of 1900-01-01 and 2101-01-01.
+inline constexpr int kFirstDay = -25567, kLastDay = 47847;
+
 // An answer that is a float8 as a moment of that type: of a day the nearest one.
 Node* as_moment(Node* number, Oid type);
 

@@ -280,14 +280,14 @@ class Rewriter {
     return open_ends(call, value, found, sum ? kLimited : chosen ? kAmongAll : kFound);
   }
 
-  // min and max of numbers and dates without a range: where all but few of them lie.
+  // min and max of numbers and moments without a range: where all but few of them lie.
   Node* end_of_values(const Aggref* call, int extreme) {
     const char* const name = extreme < 0 ? "dp_min" : "dp_max";
     auto* const plain = static_cast<Aggref*>(copyObjectImpl(call));
     plain->aggdistinct = NIL;
     Expr* const value = value_of(call);
-    if (exprType(reinterpret_cast<Node*>(value)) == DATEOID)
-      return of_moments(end_of_dates(plain, name, value, over_tables(value), sources_, defaults_), call);
+    if (is_moment(exprType(reinterpret_cast<Node*>(value))))
+      return of_moments(end_of_moments(plain, name, value, over_tables(value), sources_, defaults_), call);
     require_epsilon(call);
     has_private_ = true;
     const Oid type = value_type(name, value);
@@ -315,7 +315,7 @@ class Rewriter {
           number(extreme < 0 ? bounds::double_below(found.bounds->lower) : bounds::double_above(found.bounds->upper)));
     }
     if (end == nullptr && !budget::can_have_range(getBaseType(exprType(value)))) refuse_without_form(call);
-    if (end == nullptr && exprType(value) == DATEOID) return end_of_values(call, extreme);
+    if (end == nullptr && is_moment(exprType(value))) return end_of_values(call, extreme);
     if (end == nullptr) refuse_unbounded(name_of(call), unbounded(value), sources_, call->location);
     Node* const shown = coerce_to_target_type(nullptr, end, exprType(end), call->aggtype, -1, COERCION_EXPLICIT,
                                               COERCE_IMPLICIT_CAST, -1);
