@@ -111,11 +111,13 @@ SELECT dp.grant_budget('visits', 'regress_first_ben', 9e8, 1e-7, allow_leaks => 
 SELECT dp.share_release(:lent, 'regress_first_ben', 1e5);
 SELECT trim_scale(epsilon_spent) AS epsilon, trim_scale(delta_spent) AS delta FROM dp.budgets WHERE relation = 'visits'::regclass AND role = 'regress_first_ben'::regrole;
 SET ROLE regress_first_ana;
+-- Of different values one of each person counts, in groups that are known by then.
+SELECT ward, count(DISTINCT floor) FROM visits GROUP BY ward ORDER BY ward;
 -- What is refused: groups of one person; beside answers, which would be drawn twice; other aggregates and sets of groups.
 SELECT patient, count(*) FROM visits GROUP BY patient;
 SELECT ward, count(*) FROM visits WHERE cost > (SELECT avg(cost) FROM visits) GROUP BY ward;
 SELECT ward, count(*) > 500 AS some FROM visits GROUP BY ROLLUP (ward) ORDER BY ward;
-SELECT ward, count(DISTINCT floor) FROM visits GROUP BY ward;
+SELECT ward, count(DISTINCT floor), count(*) FROM visits GROUP BY ward;
 SELECT ward::char(8), count(*) FROM visits GROUP BY 1;
 SELECT '1 day'::interval * floor AS days, count(*) FROM visits GROUP BY 1;
 RESET ROLE;

@@ -130,12 +130,21 @@ SELECT trim_scale(epsilon) AS epsilon FROM dp.cost('SELECT ward, count(*), perce
 SELECT dp.private_form('SELECT ward, count(*) BETWEEN 2000 AND 3000 AS some, percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BETWEEN 5 AND 45 AS median FROM visits GROUP BY ward ORDER BY ward') AS text \gset
 :text;
 
+-- Of different values one of each person counts that no other has taken: as there are more people than values, none is left out.
+CALL from_now();
+SELECT count(DISTINCT extra), count(DISTINCT ward) AS wards FROM visits;
+SELECT spent();
+EXPLAIN (COSTS OFF) SELECT count(DISTINCT extra) FROM visits;
+SELECT ward, count(DISTINCT extra) FROM visits GROUP BY ward ORDER BY ward;
+-- Of people themselves nothing has to be limited.
+EXPLAIN (COSTS OFF) SELECT count(DISTINCT person) FROM visits;
+
 -- What no limit is chosen for.
 \set VERBOSITY verbose
 SELECT ward, count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits WHERE cost > (SELECT avg(cost) FROM visits) GROUP BY ward;
 \set VERBOSITY default
 SELECT count(DISTINCT person), dp_mode(ward, ARRAY[0, 1, 2], 1) IN (0, 1, 2) AS mode FROM visits;
-SELECT count(DISTINCT extra) FROM visits;
+SELECT count(DISTINCT extra), count(*) FROM visits;
 SELECT dp_histogram(cost, 0, 100, 10, 1) FROM visits;
 SELECT dp_histogram(cost, 0, 100, 10, 1), dp_count('*', 1) FROM visits;
 SELECT dp_count('*', 1, 'staircase') FROM visits;

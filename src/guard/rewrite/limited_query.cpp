@@ -42,13 +42,22 @@ struct SaidLimits {
   UnitLimits limits;
 };
 
-// Where nobody has and all that is asked are quantiles and most frequent values, it is one row: such an answer does not
-// grow with a unit's rows, its noise does.
+// Whether different values are counted: for each of them one unit that has it is enough (taken_values.h).
+bool counts_values(const Aggref* aggregate) {
+  return aggregate::is_count(aggregate->aggfnoid) && aggregate->aggdistinct != NIL;
+}
+
+// Where nobody has and all that is asked are quantiles and most frequent values, or numbers of different values, it is
+// one row: such an answer does not grow with a unit's rows, its noise does. Numbers of units need no limit.
 SaidLimits said_limits(const InnerQueryParts& parts, const InnerQueryTables& tables) {
-  bool scale_free = tables.chooses_limits && parts.what.aggregates != NIL;
-  visit_private(parts.query, parts.what.count_column, [&scale_free](const Aggref* aggregate, int) {
+  bool scale_free = tables.chooses_limits && parts.what.aggregates != NIL, values = scale_free, units = true;
+  visit_private(parts.query, parts.what.count_column, [&](const Aggref* aggregate, int) {
     scale_free = scale_free && aggregate::is_scale_free(aggregate);
+    values = values && counts_values(aggregate);
+    units = units && aggregate->args != NIL &&
+            equal(linitial_node(TargetEntry, aggregate->args)->expr, tables.units.column_of(1));
   });
+  scale_free = scale_free || (values && !units && tables.kept == NIL && parts.what.count_column == 0);
   return scale_free ? SaidLimits{false, {1, 0, 0}} : SaidLimits{tables.chooses_limits, tables.limits};
 }
 
