@@ -24,8 +24,9 @@ enum class Digits : std::uint8_t {
 struct Traits {
   Exact exact = Exact::never;
   Digits digits = Digits::as_computed;
-  bool rounds = false;  // to whole numbers, or to as many digits as it is told: it never goes down where its argument
-                        // goes up
+  bool rounds = false;    // to whole numbers, or to as many digits as it is told: it never goes down where its argument
+                          // goes up
+  bool measures = false;  // a text or an array
 };
 
 constexpr Traits traits_of(Meaning meaning) {
@@ -56,6 +57,12 @@ constexpr Traits traits_of(Meaning meaning) {
     case Meaning::bits_or:
     case Meaning::bits_not:
       return {Exact::of_integers};
+    case Meaning::length:
+    case Meaning::octet_length:
+    case Meaning::position:
+    case Meaning::ascii:
+    case Meaning::array_size:
+      return {.measures = true};
     default:
       return {};
   }

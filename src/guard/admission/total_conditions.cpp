@@ -128,7 +128,7 @@ Verdict written_cast(Oid function, List* arguments, Oid) {
   if (is_explicit == nullptr || is_explicit->constisnull || !DatumGetBool(is_explicit->constvalue)) {
     return {"it fails on texts that are too long", "Write the cast, which cuts them: x::varchar(10)."};
   }
-  if (function == F_BPCHAR_BPCHAR_INT4_BOOL &&
+  if (get_func_rettype(function) == BPCHAROID &&
       (length == nullptr || integer(length, INT64_MAX) > kLongest + VARHDRSZ)) {
     return {"it makes texts of more than 1000 characters", "Use varchar(n), which adds no blanks."};
   }

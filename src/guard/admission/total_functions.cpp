@@ -46,20 +46,12 @@ bool is_always_total(Oid function) {
 }
 
 bool is_total_order(Oid function, Oid type) {
-  Oid part = InvalidOid;  // the type by whose order this one goes
-  switch (function) {
-    case F_BTARRAYCMP:
-      part = get_element_type(getBaseType(type));
-      break;
-    case F_RANGE_CMP:
-      part = get_range_subtype(getBaseType(type));
-      break;
-    case F_MULTIRANGE_CMP:
-      part = get_multirange_range(getBaseType(type));
-      break;
-    default:
-      return is_ordering_support(function);
-  }
+  const FunctionFacts* const facts = facts_of(function);
+  if (facts == nullptr || !facts->orders_parts) return is_ordering_support(function);
+  const Oid base = getBaseType(type);
+  const Oid part = type_is_range(base)        ? get_range_subtype(base)
+                   : type_is_multirange(base) ? get_multirange_range(base)
+                                              : get_element_type(base);
   return OidIsValid(part) && is_total_order(lookup_type_cache(part, TYPECACHE_CMP_PROC)->cmp_proc, part);
 }
 

@@ -9,6 +9,7 @@
 #include "guard/admission/objects.h"
 #include "guard/admission/plain_types.h"
 #include "guard/admission/refusal.h"
+#include "guard/functions/calls.h"
 #include "guard/query/public_rows.h"
 #include "pg/walk.h"
 
@@ -82,10 +83,11 @@ Size size_of(Datum value, int16 length) {
 // 0.5 where a float8 is asked for, as nearly every private call has it: computed at once, without an executor. nullptr
 // where the part is something else.
 Node* decimal_literal(Node* part) {
-  if (!IsA(part, FuncExpr) || castNode(FuncExpr, part)->funcid != F_FLOAT8_NUMERIC) return nullptr;
-  auto* const written = static_cast<Node*>(linitial(castNode(FuncExpr, part)->args));
-  if (!IsA(written, Const) || castNode(Const, written)->constisnull) return nullptr;
-  const Datum number = OidFunctionCall1(F_FLOAT8_NUMERIC, castNode(Const, written)->constvalue);
+  Node* const written = cast_from(part, FLOAT8OID);
+  if (written == nullptr || exprType(written) != NUMERICOID || !IsA(written, Const) ||
+      castNode(Const, written)->constisnull)
+    return nullptr;
+  const Datum number = DirectFunctionCall1(numeric_float8, castNode(Const, written)->constvalue);
   return reinterpret_cast<Node*>(makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), number, false, FLOAT8PASSBYVAL));
 }
 

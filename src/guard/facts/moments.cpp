@@ -191,7 +191,8 @@ static Number longest_of_unit(const Node* written) {
 // What went by since the beginning of the unit that a moment is in: s - date_trunc('hour', s).
 static Bounds since_beginning(Node* moment, Node* beginning) {
   const CalledFunction call = called_by(beginning);
-  if (call.function != F_DATE_TRUNC_TEXT_TIMESTAMP && call.function != F_DATE_TRUNC_TEXT_TIMESTAMPTZ)
+  if (meaning_of(call.function) != Meaning::date_trunc || list_length(call.arguments) != 2 ||
+      !is_timestamp(exprType(beginning)))
     return std::nullopt;
   const Number length = longest_of_unit(argument(call.arguments, 0));
   if (!equal(moment, argument(call.arguments, 1)) || length == 0) return std::nullopt;

@@ -1,6 +1,7 @@
 // Between which numbers the values of an expression lie.
 #include <cmath>
 
+#include "core/bounds/traits.h"
 #include "core/bounds/transfer.h"
 #include "guard/facts/characters.h"
 #include "guard/facts/evaluator.h"
@@ -156,22 +157,10 @@ Bounds Evaluator::of_call(Oid function, List* arguments, Oid type) {
     const Bounds exact = is_exact(meaning, type, arguments) ? of_numbers(meaning, type, arguments) : std::nullopt;
     return exact ? exact : promised(function);
   }
-  switch (meaning) {
-    case Meaning::none:
-      return std::nullopt;
-    case Meaning::extract:
-      return bounds_of_part(argument(arguments, 0), argument(arguments, 1), this);
-    case Meaning::length:
-    case Meaning::octet_length:
-    case Meaning::position:
-    case Meaning::ascii:
-    case Meaning::array_size:
-      return bounds_of_size(meaning, arguments, this);
-    case Meaning::width_bucket:
-      return of_buckets(arguments);
-    default:
-      break;
-  }
+  if (meaning == Meaning::none) return std::nullopt;
+  if (meaning == Meaning::extract) return bounds_of_part(argument(arguments, 0), argument(arguments, 1), this);
+  if (meaning == Meaning::width_bucket) return of_buckets(arguments);
+  if (bounds::traits_of(meaning).measures) return bounds_of_size(meaning, arguments, this);
   if (is_number(type)) return of_numbers(meaning, type, arguments);
   List* known_arguments = NIL;
   for (int i = 0; i < list_length(arguments); ++i) known_arguments = lappend(known_arguments, argument(arguments, i));

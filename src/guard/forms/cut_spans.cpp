@@ -1,14 +1,21 @@
 #include "guard/forms/cut_spans.h"
 
 #include "guard/admission/values.h"
+#include "guard/functions/calls.h"
 #include "guard/functions/moment_fields.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
 namespace {
 
-Expr* called(Oid function, Oid type, List* arguments, CoercionForm form = COERCE_EXPLICIT_CALL) {
-  return reinterpret_cast<Expr*>(makeFuncExpr(function, type, arguments, InvalidOid, DEFAULT_COLLATION_OID, form));
+Expr* called(Oid function, Oid type, List* arguments) {
+  return reinterpret_cast<Expr*>(
+      makeFuncExpr(function, type, arguments, InvalidOid, DEFAULT_COLLATION_OID, COERCE_EXPLICIT_CALL));
+}
+
+bool is_moment_of_time(Node* node) {
+  const Oid type = exprType(node);
+  return type == TIMESTAMPOID || type == TIMESTAMPTZOID;
 }
 
 Expr* number(int64 value) {
@@ -26,31 +33,32 @@ Node* times(const Interval& unit, Expr* count) {
   auto* const one = static_cast<Interval*>(palloc(sizeof(Interval)));
   *one = unit;
   Const* const span = makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval), IntervalPGetDatum(one), false, false);
-  Expr* const factor = called(F_FLOAT8_NUMERIC, FLOAT8OID, list_make1(count), COERCE_IMPLICIT_CAST);
-  Expr* const product = called(F_INTERVAL_MUL, INTERVALOID, list_make2(span, factor));
+  FuncExpr* const product = computed("*", span, cast_to(FLOAT8OID, count, COERCE_IMPLICIT_CAST));
   return reinterpret_cast<Node*>(called(F_JUSTIFY_HOURS, INTERVALOID, list_make1(product)));
 }
 
 Expr* months_in(const void* age) {
   constexpr int kMonths = 12;
-  Expr* const years = called(F_NUMERIC_MUL, NUMERICOID, list_make2(part_of("year", age), number(kMonths)));
-  Expr* const months = called(F_NUMERIC_ADD, NUMERICOID, list_make2(years, part_of("month", age)));
+  FuncExpr* const years = computed("*", part_of("year", age), number(kMonths));
+  FuncExpr* const months = computed("+", years, part_of("month", age));
   return called(F_TRUNC_NUMERIC, NUMERICOID, list_make1(months));
 }
 
 }  // namespace
 
 Node* so_many_units(const FuncExpr* call) {
-  if (call->funcid != F_DATE_TRUNC_TEXT_INTERVAL) return nullptr;
+  if (meaning_of(call->funcid) != Meaning::date_trunc || call->funcresulttype != INTERVALOID) return nullptr;
   const MomentField* const unit = field_of(static_cast<Node*>(linitial(call->args)));
   if (unit == nullptr) return nullptr;
   auto* const span = static_cast<Node*>(lsecond(call->args));
-  const Oid made_by = called_by(span).function;
+  const auto [made_by, parts] = called_by(span);
   if (meaning_of(made_by) == Meaning::age) {
     if (unit->field == Field::month) return times({0, 0, 1}, months_in(span));
     return unit->field == Field::year ? times({0, 0, 12}, part_of("year", span)) : nullptr;
   }
-  if (made_by != F_TIMESTAMP_MI && made_by != F_TIMESTAMPTZ_MI) return nullptr;
+  if (meaning_of(made_by) != Meaning::minus || !is_moment_of_time(static_cast<Node*>(linitial(parts))) ||
+      !is_moment_of_time(static_cast<Node*>(lsecond(parts))))
+    return nullptr;
   const auto in_units_of = [span](int64 microseconds, const Interval& one) {
     List* const seconds = list_make2(part_of("epoch", span), number(microseconds / USECS_PER_SEC));
     return times(one, called(F_DIV, NUMERICOID, seconds));

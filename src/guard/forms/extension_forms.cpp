@@ -65,10 +65,12 @@ Oid operator_with(Oid function) {
   return InvalidOid;
 }
 
+Oid equality() { return lookup_type_cache(TEXTOID, TYPECACHE_EQ_OPR)->eq_opr; }
+
 // Small letters are equal as bytes under every collation that can be admitted; their order is that of the operator's.
-Oid collation_of(Oid function, Node* node) {
-  const bool equality = function == F_TEXTEQ || function == F_TEXTNE;
-  return equality ? DEFAULT_COLLATION_OID : exprInputCollation(node);
+Oid collation_of(Oid op, Node* node) {
+  const bool is_equality = op == equality() || op == get_negator(equality());
+  return is_equality ? DEFAULT_COLLATION_OID : exprInputCollation(node);
 }
 
 // The array of texts that has that form of each element; nullptr where it is read from a row.
@@ -98,40 +100,40 @@ Node* each_element(Node* array, Node* (*form)(Node*)) {
 }
 
 // x = ANY (array), x LIKE ANY (array) and the like.
-Node* among(ScalarArrayOpExpr* node, const KnownFunction& known) {
-  Node* (*const form)(Node*) = known.meaning == ExtensionMeaning::folded ? in_small_letters : as_text;
+Node* among(ScalarArrayOpExpr* node, const FunctionFacts& known) {
+  Node* (*const form)(Node*) = known.citext.meaning == CitextMeaning::folded ? in_small_letters : as_text;
   Node* const array = each_element(static_cast<Node*>(lsecond(node->args)), form);
   if (array == nullptr) return reinterpret_cast<Node*>(node);
   auto* const copy = static_cast<ScalarArrayOpExpr*>(copyObjectImpl(node));
-  copy->opno = operator_with(known.stands_for);
-  copy->opfuncid = known.stands_for;
-  copy->inputcollid = collation_of(known.stands_for, reinterpret_cast<Node*>(node));
+  copy->opno = operator_with(known.function);
+  copy->opfuncid = known.function;
+  copy->inputcollid = collation_of(copy->opno, reinterpret_cast<Node*>(node));
   copy->args = list_make2(form(static_cast<Node*>(linitial(node->args))), array);
   return reinterpret_cast<Node*>(copy);
 }
 
 // An operator, also as IS DISTINCT FROM.
-Node* compared(Node* node, const KnownFunction& known, List* arguments) {
+Node* compared(Node* node, const FunctionFacts& known, List* arguments) {
   auto* const copy = reinterpret_cast<OpExpr*>(copyObjectImpl(node));
-  copy->opno = operator_with(known.stands_for);
-  copy->opfuncid = known.stands_for;
-  copy->inputcollid = collation_of(known.stands_for, node);
+  copy->opno = operator_with(known.function);
+  copy->opfuncid = known.function;
+  copy->inputcollid = collation_of(copy->opno, node);
   copy->args = arguments;
   return reinterpret_cast<Node*>(copy);
 }
 
 // NULLIF(x, y), whose value is x as it is.
 Node* null_if(const NullIfExpr* node) {
-  auto* const equality = makeNode(OpExpr);
-  equality->opno = operator_with(F_TEXTEQ);
-  equality->opfuncid = F_TEXTEQ;
-  equality->opresulttype = BOOLOID;
-  equality->inputcollid = DEFAULT_COLLATION_OID;
-  equality->args = each(node->args, in_small_letters);
-  equality->location = node->location;
+  auto* const alike = makeNode(OpExpr);
+  alike->opno = equality();
+  alike->opfuncid = get_opcode(alike->opno);
+  alike->opresulttype = BOOLOID;
+  alike->inputcollid = DEFAULT_COLLATION_OID;
+  alike->args = each(node->args, in_small_letters);
+  alike->location = node->location;
   auto* const value = static_cast<Node*>(linitial(node->args));
   auto* const when = makeNode(CaseWhen);
-  when->expr = reinterpret_cast<Expr*>(equality);
+  when->expr = reinterpret_cast<Expr*>(alike);
   when->result = reinterpret_cast<Expr*>(makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
   when->location = -1;
   auto* const choice = makeNode(CaseExpr);
@@ -176,25 +178,25 @@ Node* translation(List* arguments, Node* node) {
                 node);
 }
 
-Node* meant(Node* node, const KnownFunction& known, List* arguments) {
-  switch (known.meaning) {
-    case ExtensionMeaning::folded:
-      return called(known.stands_for, each(arguments, in_small_letters), node);
-    case ExtensionMeaning::ignoring:
-      return called(known.stands_for, lappend(each(arguments, as_text_if_citext), constant_text("i")), node);
-    case ExtensionMeaning::translation:
+Node* meant(Node* node, const FunctionFacts& known, List* arguments) {
+  switch (known.citext.meaning) {
+    case CitextMeaning::folded:
+      return called(known.function, each(arguments, in_small_letters), node);
+    case CitextMeaning::ignoring:
+      return called(known.function, lappend(each(arguments, as_text_if_citext), constant_text("i")), node);
+    case CitextMeaning::translation:
       return translation(arguments, node);
-    case ExtensionMeaning::part:
+    case CitextMeaning::part:
       return part(arguments, node);
     default:
-      return called(known.stands_for, each(arguments, as_text_if_citext), node);
+      return called(known.function, each(arguments, as_text_if_citext), node);
   }
 }
 
 // Functions of whatever is given take a citext by its output function, which is text's.
 bool takes_anything(Oid function) {
-  return function == F_CONCAT || function == F_CONCAT_WS || function == F_FORMAT_TEXT_ANY || function == F_TEXTANYCAT ||
-         function == F_ANYTEXTCAT;
+  const FunctionFacts* const facts = facts_of(function);
+  return facts != nullptr && facts->prints && get_func_rettype(function) == TEXTOID;
 }
 
 // What is counted once.
@@ -242,16 +244,17 @@ Node* without_extensions(Node* node) {
     texts = each(texts, as_text_if_citext);
     return copy;
   }
-  const KnownFunction* const known = known_function(function);
+  const FunctionFacts* const known = stands_for(function);
   if (known == nullptr) return node;
   if (IsA(node, FuncExpr)) return meant(node, *known, arguments);
   const Oid op =
       IsA(node, ScalarArrayOpExpr) ? castNode(ScalarArrayOpExpr, node)->opno : reinterpret_cast<OpExpr*>(node)->opno;
-  if (!is_operator_of(op, *known) || !OidIsValid(operator_with(known->stands_for))) return node;
+  if (!is_operator_of_citext(op) || !OidIsValid(operator_with(known->function))) return node;
   if (IsA(node, ScalarArrayOpExpr)) return among(castNode(ScalarArrayOpExpr, node), *known);
   if (IsA(node, NullIfExpr)) return null_if(reinterpret_cast<NullIfExpr*>(node));
-  return compared(node, *known,
-                  each(arguments, known->meaning == ExtensionMeaning::folded ? in_small_letters : as_text_if_citext));
+  return compared(
+      node, *known,
+      each(arguments, known->citext.meaning == CitextMeaning::folded ? in_small_letters : as_text_if_citext));
 }
 
 }  // namespace dp::guard

@@ -6,6 +6,7 @@
 #include "guard/admission/values.h"
 #include "guard/forms/cut_spans.h"
 #include "guard/forms/text_parts.h"
+#include "guard/functions/calls.h"
 #include "guard/functions/moment_fields.h"
 #include "pg/nodes.h"
 
@@ -83,14 +84,7 @@ constexpr Overlap kOverlaps[] = {
     {F_OVERLAPS_TIME_TIME_TIME_INTERVAL, false, true, F_OVERLAPS_TIME_TIME_TIME_TIME},
     {F_OVERLAPS_TIME_INTERVAL_TIME_TIME, true, false, F_OVERLAPS_TIME_TIME_TIME_TIME}};
 
-void* moved(void* moment, void* by) {
-  const Oid type = exprType(static_cast<Node*>(moment));
-  const Oid function = type == TIMESTAMPOID     ? F_TIMESTAMP_PL_INTERVAL
-                       : type == TIMESTAMPTZOID ? F_TIMESTAMPTZ_PL_INTERVAL
-                                                : F_TIME_PL_INTERVAL;
-  return makeFuncExpr(function, type, list_make2(copyObjectImpl(moment), by), InvalidOid, InvalidOid,
-                      COERCE_EXPLICIT_CALL);
-}
+void* moved(void* moment, void* by) { return computed("+", copyObjectImpl(moment), by); }
 
 Node* overlap(FuncExpr* call, const Overlap& kind) {
   List* const arguments = call->args;
@@ -112,10 +106,8 @@ Node* moment_of_day(Node* node) {
   if (!turned && function != F_DATETIME_PL) return node;
   auto* const day = static_cast<Node*>(turned ? lsecond(parts) : linitial(parts));
   auto* const time = static_cast<Node*>(turned ? linitial(parts) : lsecond(parts));
-  FuncExpr* const span =
-      makeFuncExpr(F_INTERVAL_TIME, INTERVALOID, list_make1(time), InvalidOid, InvalidOid, COERCE_EXPLICIT_CAST);
-  FuncExpr* const sum = makeFuncExpr(F_DATE_PL_INTERVAL, TIMESTAMPOID, list_make2(day, span), InvalidOid, InvalidOid,
-                                     COERCE_EXPLICIT_CALL);
+  FuncExpr* const span = cast_to(INTERVALOID, time, COERCE_EXPLICIT_CAST);
+  FuncExpr* const sum = computed("+", day, span);
   sum->location = span->location = exprLocation(node);
   return reinterpret_cast<Node*>(sum);
 }

@@ -30,13 +30,13 @@ constexpr AggregateFacts form(const char* name) { return {.private_form = name};
 constexpr AggregateFacts pairs(const char* name) { return {.private_form = name, .of_pairs = true}; }
 
 constexpr auto kAggregates = together(
-    each({F_COUNT_, F_COUNT_ANY}, {.below = Below::sees_no_more}),
+    each({kCountOfRows, kCountOfValues}, {.below = Below::sees_no_more}),
     each({F_BOOL_AND, F_BOOL_OR, F_EVERY}, {.below = Below::sees_no_more, .of_truths = true}),
-    each({F_SUM_INT2, F_SUM_INT4, F_SUM_INT8}, {.private_form = "dp_sum", .below = Below::sees_no_more}),
+    each({F_SUM_INT2, kSumOfInt4, F_SUM_INT8}, {.private_form = "dp_sum", .below = Below::sees_no_more}),
     each({F_SUM_FLOAT4, F_SUM_FLOAT8, F_SUM_NUMERIC}, {.private_form = "dp_sum", .below = Below::adds_up}),
     each({F_AVG_INT2, F_AVG_INT4, F_AVG_INT8}, {.private_form = "dp_avg", .below = Below::sees_no_more}),
     each({F_AVG_FLOAT4, F_AVG_FLOAT8, F_AVG_NUMERIC}, {.private_form = "dp_avg", .below = Below::adds_up}),
-    each({F_MIN_INT2,    F_MIN_INT4, F_MIN_INT8,      F_MIN_FLOAT4,      F_MIN_FLOAT8,
+    each({F_MIN_INT2,    F_MIN_INT4, kLeastInt8,      F_MIN_FLOAT4,      F_MIN_FLOAT8,
           F_MIN_NUMERIC, F_MIN_DATE, F_MIN_TIMESTAMP, F_MIN_TIMESTAMPTZ, F_MIN_TEXT,
           F_MAX_INT2,    F_MAX_INT4, F_MAX_INT8,      F_MAX_FLOAT4,      F_MAX_FLOAT8,
           F_MAX_NUMERIC, F_MAX_DATE, F_MAX_TIMESTAMP, F_MAX_TIMESTAMPTZ, F_MAX_TEXT},
@@ -53,7 +53,7 @@ constexpr auto kAggregates = together(
     each({F_STDDEV_POP_INT2, F_STDDEV_POP_INT4, F_STDDEV_POP_INT8, F_STDDEV_POP_FLOAT4, F_STDDEV_POP_FLOAT8,
           F_STDDEV_POP_NUMERIC},
          form("dp_stddev_pop")),
-    each({F_PERCENTILE_CONT_FLOAT8_FLOAT8, F_PERCENTILE_DISC_FLOAT8_ANYELEMENT}, form("dp_quantile")),
+    each({F_PERCENTILE_CONT_FLOAT8_FLOAT8, kDiscretePercentile}, form("dp_quantile")),
     each({F_PERCENTILE_CONT__FLOAT8_FLOAT8, F_PERCENTILE_DISC__FLOAT8_ANYELEMENT}, form("dp_quantiles")),
     each({F_CORR}, pairs("dp_corr")), each({F_COVAR_POP}, pairs("dp_covar_pop")),
     each({F_COVAR_SAMP}, pairs("dp_covar_samp")), each({F_REGR_COUNT}, pairs("dp_regr_count")),
@@ -64,19 +64,19 @@ constexpr auto kAggregates = together(
 static_assert(std::ranges::adjacent_find(kAggregates, {}, &AggregateFacts::function) == kAggregates.end(),
               "an aggregate has one row");
 
-constexpr WindowFacts kWindows[] = {{F_ROW_NUMBER, Window::row_number},
+constexpr WindowFacts kWindows[] = {{kRowNumber, Window::row_number},
                                     {F_RANK_, Window::rank, true},
-                                    {F_DENSE_RANK_, Window::dense_rank, true},
+                                    {kDenseRank, Window::dense_rank, true},
                                     {F_PERCENT_RANK_, Window::percent_rank, true},
                                     {F_CUME_DIST_, Window::cume_dist, true},
                                     {F_NTILE, Window::ntile},
                                     {F_LAG_ANYELEMENT, Window::lag},
                                     {F_LAG_ANYELEMENT_INT4, Window::lag},
                                     {F_LAG_ANYCOMPATIBLE_INT4_ANYCOMPATIBLE, Window::lag},
-                                    {F_LEAD_ANYELEMENT, Window::lead},
+                                    {kLead, Window::lead},
                                     {F_LEAD_ANYELEMENT_INT4, Window::lead},
                                     {F_LEAD_ANYCOMPATIBLE_INT4_ANYCOMPATIBLE, Window::lead},
-                                    {F_FIRST_VALUE, Window::first_value},
+                                    {kFirstValue, Window::first_value},
                                     {F_LAST_VALUE, Window::last_value},
                                     {F_NTH_VALUE, Window::nth_value}};
 

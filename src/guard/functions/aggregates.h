@@ -17,6 +17,7 @@ inline constexpr Oid kRowNumber = F_ROW_NUMBER;
 inline constexpr Oid kDenseRank = F_DENSE_RANK_;
 inline constexpr Oid kFirstValue = F_FIRST_VALUE;
 inline constexpr Oid kLead = F_LEAD_ANYELEMENT;
+inline constexpr Oid kDiscretePercentile = F_PERCENTILE_DISC_FLOAT8_ANYELEMENT;
 
 // How an aggregate fares over the rows of one person (admission/total_aggregates.h).
 enum class Below : std::uint8_t {

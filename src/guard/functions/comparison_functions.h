@@ -9,6 +9,10 @@ namespace dp::guard {
   F_##first##EQ##second, F_##first##NE##second, F_##first##LT##second, F_##first##LE##second, F_##first##GT##second, \
       F_##first##GE##second
 
+inline constexpr FunctionFacts kTextsCompared{.total = Total::always, .growth = kReads};
+
+consteval OfCitext small_letters(const char* symbol) { return {ClanguageId, symbol, 2, CitextMeaning::folded}; }
+
 inline constexpr auto kComparisonFunctions = together(
     // Values of a fixed size: their bits are compared. Floating point has an order with NaN in it; an interval is
     // summed up in 128 bits; times with zones are shifted in 64 bits.
@@ -28,31 +32,22 @@ inline constexpr auto kComparisonFunctions = together(
     each({SIX(NUMERIC_, )}, {.total = Total::always, .growth = kReads}),
     // Bytes are compared, or in other collations by the C library or ICU, which give some order to every text that the
     // encoding allows. A text without a collation and a nondeterministic collation are for admission to refuse.
-    each({F_TEXTEQ,
-          F_TEXTNE,
-          F_TEXT_LT,
-          F_TEXT_LE,
-          F_TEXT_GT,
-          F_TEXT_GE,
-          SIX(BPCHAR, ),
-          SIX(NAME, ),
-          SIX(NAME, TEXT),
-          F_TEXTEQNAME,
-          F_TEXTNENAME,
-          F_TEXTLTNAME,
-          F_TEXTLENAME,
-          F_TEXTGTNAME,
-          F_TEXTGENAME,
-          SIX(BYTEA, ),
-          F_TEXT_PATTERN_LT,
-          F_TEXT_PATTERN_LE,
-          F_TEXT_PATTERN_GT,
-          F_TEXT_PATTERN_GE,
-          F_BPCHAR_PATTERN_LT,
-          F_BPCHAR_PATTERN_LE,
-          F_BPCHAR_PATTERN_GT,
+    each({SIX(BPCHAR, ), SIX(NAME, ), SIX(NAME, TEXT), F_TEXTEQNAME, F_TEXTNENAME, F_TEXTLTNAME, F_TEXTLENAME,
+          F_TEXTGTNAME, F_TEXTGENAME, SIX(BYTEA, ), F_BPCHAR_PATTERN_LT, F_BPCHAR_PATTERN_LE, F_BPCHAR_PATTERN_GT,
           F_BPCHAR_PATTERN_GE},
          {.total = Total::always, .growth = kReads}),
+    // citext's library compares both sides in small letters, those of the database's collation, byte by byte where it is
+    // about equality and by the operator's collation where it is about order.
+    of_citext(F_TEXTEQ, small_letters("citext_eq"), kTextsCompared),
+    of_citext(F_TEXTNE, small_letters("citext_ne"), kTextsCompared),
+    of_citext(F_TEXT_LT, small_letters("citext_lt"), kTextsCompared),
+    of_citext(F_TEXT_LE, small_letters("citext_le"), kTextsCompared),
+    of_citext(F_TEXT_GT, small_letters("citext_gt"), kTextsCompared),
+    of_citext(F_TEXT_GE, small_letters("citext_ge"), kTextsCompared),
+    of_citext(F_TEXT_PATTERN_LT, small_letters("citext_pattern_lt"), kTextsCompared),
+    of_citext(F_TEXT_PATTERN_LE, small_letters("citext_pattern_le"), kTextsCompared),
+    of_citext(F_TEXT_PATTERN_GT, small_letters("citext_pattern_gt"), kTextsCompared),
+    of_citext(F_TEXT_PATTERN_GE, small_letters("citext_pattern_ge"), kTextsCompared),
     // Labels are ordered by a list that is read from pg_enum, where every label that a row can hold is for good.
     each({SIX(ENUM_, )}, {.total = Total::always, .growth = kReads}),
     // Containers are walked by iterators that do not recurse.

@@ -25,6 +25,17 @@ constexpr auto kFacts = sorted(together(kComparisonFunctions, kContainerFunction
 static_assert(std::ranges::adjacent_find(kFacts, {}, &FunctionFacts::function) == kFacts.end(),
               "a function has one row");
 
+bool constexpr stands_for_citext(const FunctionFacts& facts) { return facts.citext.symbol != nullptr; }
+
+constexpr auto kOfCitext = [] {
+  std::array<const FunctionFacts*, std::ranges::count_if(kFacts, stands_for_citext)> found{};
+  auto* next = found.begin();
+  for (const FunctionFacts& facts : kFacts) {
+    if (stands_for_citext(facts)) *next++ = &facts;
+  }
+  return found;
+}();
+
 // ---- our own functions ----------------------------------------------------------------------------------------------
 
 // Those that stand for none of PostgreSQL's, or read a text.
@@ -99,6 +110,8 @@ const FunctionFacts* facts_of(Oid function) {
 }
 
 std::span<const FunctionFacts> all_function_facts() { return kFacts; }
+
+std::span<const FunctionFacts* const> functions_of_citext() { return kOfCitext; }
 
 Meaning meaning_of(Oid function) {
   if (function >= FirstNormalObjectId) return own(function).meaning;

@@ -116,6 +116,23 @@ struct TotalForm {
   bool of_pattern = false;  // a regular expression, the second argument, which it takes as a constant that is plain
 };
 
+// How PostgreSQL's function stands for one of citext, which takes texts in letters of either case.
+enum class CitextMeaning : std::uint8_t {
+  same,         // with the same arguments as texts
+  folded,       // with the arguments as texts in small letters
+  ignoring,     // with the arguments as texts, and the flag 'i' behind them
+  translation,  // translate(), once for small letters and once for large ones
+  part          // split_part(), which is NULL where there are not as many parts
+};
+
+// The function of the extension citext that it stands for, as that is made (forms/extension_functions.h).
+struct OfCitext {
+  Oid language = InvalidOid;
+  const char* symbol = nullptr;  // of functions in SQL: the name
+  int arguments = 0;
+  CitextMeaning meaning = CitextMeaning::same;
+};
+
 // Whole numbers, both ends included.
 struct WholeRange {
   std::int64_t lower;
@@ -139,9 +156,11 @@ struct FunctionFacts {
   bool never_null = false;         // has a value for all values of its arguments, and for NULL none
   bool null_if_endless = false;    // the same of all but infinite ones and NaN
   bool sorts = false;         // made for ordering, hashing or comparing in indexes and sorts: never called as a value
+  bool orders_parts = false;  // sorts by the order of another type: that of elements, of the ends of ranges
   bool shows_digits = false;  // tells numerics apart that are equal: scale(1.0), scale(1.00)
   bool ignores_case = false;  // is a match in which letters of either case are the same
-  bool prints = false;        // calls the output function of whatever type it is given, or reads the labels of an enum
+  OfCitext citext{};
+  bool prints = false;  // calls the output function of whatever type it is given, or reads the labels of an enum
 };
 
 // nullptr for a function of which nothing is known, as for those that are not PostgreSQL's own.
@@ -149,6 +168,9 @@ const FunctionFacts* facts_of(Oid function);
 
 // All of them, by OID.
 std::span<const FunctionFacts> all_function_facts();
+
+// Those that stand for one of citext.
+std::span<const FunctionFacts* const> functions_of_citext();
 
 // How large the result of an admitted function gets: of our own functions, too.
 Growth growth_of(Oid function);

@@ -18,6 +18,13 @@ consteval std::array<FunctionFacts, size> each(const Oid (&functions)[size], con
   return rows;
 }
 
+// A row that also says which function of citext it stands for.
+consteval std::array<FunctionFacts, 1> of_citext(Oid function, const OfCitext& citext, FunctionFacts facts) {
+  facts.function = function;
+  facts.citext = citext;
+  return {facts};
+}
+
 template <std::size_t... sizes>
 consteval std::array<FunctionFacts, (sizes + ...)> together(const std::array<FunctionFacts, sizes>&... groups) {
   std::array<FunctionFacts, (sizes + ...)> rows{};

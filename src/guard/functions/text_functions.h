@@ -11,6 +11,21 @@ namespace dp::guard {
 inline constexpr WholeRange kLength{0, MaxAllocSize};
 inline constexpr Growth kAutomaton{0, 5, 8 << 20};
 
+inline constexpr FunctionFacts kLikeOfEitherCase{
+    .total = Total::if_pattern_of_letters, .growth = kLetters, .never_null = true, .ignores_case = true};
+inline constexpr FunctionFacts kMatchOfEitherCase{.total = Total::if_regular_expression,
+                                                  .growth = kAutomaton,
+                                                  .failure = Failure::regular_expression,
+                                                  .never_null = true,
+                                                  .ignores_case = true};
+inline constexpr FunctionFacts kToText{
+    .meaning = Meaning::to_text, .total = Total::always, .growth = kCopies, .never_null = true};
+
+// A function of citext that is PostgreSQL's own of texts.
+consteval OfCitext in_core(const char* symbol, int arguments) {
+  return {INTERNALlanguageId, symbol, arguments, CitextMeaning::same};
+}
+
 inline constexpr auto kTextFunctions = together(
     // ---- counts and positions ---------------------------------------------------------------------------------------
     each({F_LENGTH_TEXT, F_LENGTH_BPCHAR, F_LENGTH_BYTEA, F_CHAR_LENGTH_TEXT, F_CHAR_LENGTH_BPCHAR,
@@ -21,11 +36,17 @@ inline constexpr auto kTextFunctions = together(
                                                                               .growth = kReads,
                                                                               .values = kLength,
                                                                               .never_null = true}),
-    each({F_POSITION_TEXT_TEXT, F_STRPOS, F_POSITION_BYTEA_BYTEA}, {.meaning = Meaning::position,
-                                                                    .total = Total::always,
-                                                                    .growth = kReads,
-                                                                    .values = kLength,
-                                                                    .never_null = true}),
+    each({F_POSITION_TEXT_TEXT, F_POSITION_BYTEA_BYTEA}, {.meaning = Meaning::position,
+                                                          .total = Total::always,
+                                                          .growth = kReads,
+                                                          .values = kLength,
+                                                          .never_null = true}),
+    of_citext(F_STRPOS, {SQLlanguageId, "strpos", 2, CitextMeaning::folded},
+              {.meaning = Meaning::position,
+               .total = Total::always,
+               .growth = kReads,
+               .values = kLength,
+               .never_null = true}),
     each({F_STARTS_WITH}, {.total = Total::always, .growth = kReads, .never_null = true}),
     // Four bytes of UTF-8 hold 21 bits.
     each({F_ASCII}, {.meaning = Meaning::ascii,
@@ -47,8 +68,8 @@ inline constexpr auto kTextFunctions = together(
          {.total = Total::always, .growth = kCopies, .never_null = true}),
     each({F_SUBSTR_BYTEA_INT4_INT4, F_SUBSTRING_BYTEA_INT4_INT4},
          {.total = Total::if_length, .growth = kCopies, .never_null = true}),
-    each({F_SPLIT_PART},
-         {.meaning = Meaning::split_part, .total = Total::if_part, .growth = kCopies, .never_null = true}),
+    of_citext(F_SPLIT_PART, {SQLlanguageId, "split_part", 3, CitextMeaning::part},
+              {.meaning = Meaning::split_part, .total = Total::if_part, .growth = kCopies, .never_null = true}),
     // Where every character stands is noted, in 8 bytes.
     each({F_BTRIM_TEXT, F_LTRIM_TEXT, F_RTRIM_TEXT, F_BTRIM_TEXT_TEXT, F_LTRIM_TEXT_TEXT, F_RTRIM_TEXT_TEXT},
          {.meaning = Meaning::trim, .total = Total::always, .growth = {1, 8, 16}, .never_null = true}),
@@ -59,8 +80,8 @@ inline constexpr auto kTextFunctions = together(
     each({F_LOWER_TEXT, F_UPPER_TEXT, F_INITCAP},
          {.meaning = Meaning::change_case, .total = Total::if_letters, .growth = kLetters, .never_null = true}),
     // Character for character, so at most four bytes for one.
-    each({F_TRANSLATE},
-         {.meaning = Meaning::translate, .total = Total::always, .growth = {4, 4, 16}, .never_null = true}),
+    of_citext(F_TRANSLATE, {SQLlanguageId, "translate", 3, CitextMeaning::translation},
+              {.meaning = Meaning::translate, .total = Total::always, .growth = {4, 4, 16}, .never_null = true}),
     each({F_REPLACE}, {.total = Total::if_not_longer, .growth = kCopies, .form = {"replace"}}),
     each({F_TEXTCAT}, {.meaning = Meaning::concat, .failure = Failure::joined_text, .form = {"dp_concat"}}),
     each({F_TEXTANYCAT, F_ANYTEXTCAT}, {.meaning = Meaning::concat,
@@ -85,26 +106,26 @@ inline constexpr auto kTextFunctions = together(
           F_LIKE_TEXT_TEXT, F_NOTLIKE_TEXT_TEXT, F_LIKE_NAME_TEXT, F_NOTLIKE_NAME_TEXT, F_LIKE_BYTEA_BYTEA,
           F_NOTLIKE_BYTEA_BYTEA},
          {.total = Total::if_pattern, .growth = kReads, .never_null = true}),
-    each({F_TEXTICLIKE, F_TEXTICNLIKE, F_BPCHARICLIKE, F_BPCHARICNLIKE, F_NAMEICLIKE, F_NAMEICNLIKE},
-         {.total = Total::if_pattern_of_letters, .growth = kLetters, .never_null = true, .ignores_case = true}),
+    each({F_BPCHARICLIKE, F_BPCHARICNLIKE, F_NAMEICLIKE, F_NAMEICNLIKE}, kLikeOfEitherCase),
+    of_citext(F_TEXTICLIKE, in_core("texticlike", 2), kLikeOfEitherCase),
+    of_citext(F_TEXTICNLIKE, in_core("texticnlike", 2), kLikeOfEitherCase),
     // The text is taken apart into characters of four bytes; the automaton of a plain pattern takes less than 8 MB.
     each({F_TEXTREGEXEQ, F_TEXTREGEXNE, F_NAMEREGEXEQ, F_NAMEREGEXNE, F_BPCHARREGEXEQ, F_BPCHARREGEXNE},
          {.total = Total::if_regular_expression,
           .growth = kAutomaton,
           .failure = Failure::regular_expression,
           .never_null = true}),
-    each({F_TEXTICREGEXEQ, F_TEXTICREGEXNE, F_NAMEICREGEXEQ, F_NAMEICREGEXNE, F_BPCHARICREGEXEQ, F_BPCHARICREGEXNE},
-         {.total = Total::if_regular_expression,
-          .growth = kAutomaton,
-          .failure = Failure::regular_expression,
-          .never_null = true,
-          .ignores_case = true}),
+    each({F_NAMEICREGEXEQ, F_NAMEICREGEXNE, F_BPCHARICREGEXEQ, F_BPCHARICREGEXNE}, kMatchOfEitherCase),
+    of_citext(F_TEXTICREGEXEQ, in_core("texticregexeq", 2), kMatchOfEitherCase),
+    of_citext(F_TEXTICREGEXNE, in_core("texticregexne", 2), kMatchOfEitherCase),
     each({F_SUBSTRING_TEXT_TEXT}, {.meaning = Meaning::substring,
                                    .failure = Failure::regular_expression,
                                    .form = {.name = "substring", .of_pattern = true}}),
     each({F_SUBSTRING_TEXT_TEXT_TEXT}, {.meaning = Meaning::substring, .failure = Failure::regular_expression}),
-    each({F_REGEXP_REPLACE_TEXT_TEXT_TEXT, F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT},
+    each({F_REGEXP_REPLACE_TEXT_TEXT_TEXT},
          {.failure = Failure::regular_expression, .form = {.name = "regexp_replace", .of_pattern = true}}),
+    of_citext(F_REGEXP_REPLACE_TEXT_TEXT_TEXT_TEXT, {SQLlanguageId, "regexp_replace", 3, CitextMeaning::ignoring},
+              {.failure = Failure::regular_expression, .form = {.name = "regexp_replace", .of_pattern = true}}),
     each({F_REGEXP_COUNT_TEXT_TEXT},
          {.failure = Failure::regular_expression, .form = {.name = "regexp_count", .of_pattern = true}}),
     each({F_REGEXP_INSTR_TEXT_TEXT},
@@ -114,8 +135,9 @@ inline constexpr auto kTextFunctions = together(
          {.failure = Failure::regular_expression}),
 
     // ---- casts: copied, or cut between characters (a name has 63 bytes) ---------------------------------------------
-    each({F_TEXT_NAME, F_TEXT_BPCHAR, F_TEXT_CHAR, F_TEXT_BOOL, F_TEXT_INET, F_BPCHAR_NAME, F_VARCHAR_NAME},
-         {.meaning = Meaning::to_text, .total = Total::always, .growth = kCopies, .never_null = true}),
+    each({F_TEXT_NAME, F_TEXT_CHAR, F_BPCHAR_NAME, F_VARCHAR_NAME}, kToText),
+    of_citext(F_TEXT_BPCHAR, in_core("rtrim1", 1), kToText), of_citext(F_TEXT_BOOL, in_core("booltext", 1), kToText),
+    of_citext(F_TEXT_INET, in_core("network_show", 1), kToText),
     each({F_NAME_TEXT, F_NAME_BPCHAR, F_NAME_VARCHAR}, {.total = Total::always, .growth = kCopies, .never_null = true}),
     each({F_VARCHAR_VARCHAR_INT4_BOOL, F_BPCHAR_BPCHAR_INT4_BOOL},
          {.total = Total::if_written_cast, .growth = {1, 2, 8000}, .never_null = true}),

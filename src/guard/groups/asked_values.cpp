@@ -250,12 +250,12 @@ Datum numeric_of(Oid type, Datum value) {
 }
 
 // The whole number beside an end of the range, on its inner side; nothing where there are too many to list.
-std::optional<std::int64_t> whole_end(const budget::ColumnRange& range, Datum end, Oid inwards) {
+std::optional<std::int64_t> whole_end(const budget::ColumnRange& range, Datum end, PGFunction inwards) {
   constexpr double kFar = 1e15;
   if (is_whole(range.type)) return as_whole(range.type, end);
   if (range.type != NUMERICOID && range.type != FLOAT8OID) return std::nullopt;
   if (!(std::fabs(as_real(range.type, end)) < kFar)) return std::nullopt;
-  const Datum number = OidFunctionCall1(inwards, numeric_of(range.type, end));
+  const Datum number = DirectFunctionCall1(inwards, numeric_of(range.type, end));
   return DatumGetInt64(DirectFunctionCall1(numeric_int8, number));
 }
 
@@ -281,8 +281,8 @@ List* values_asked_for(Node* written_as, Node* runs, const AskedConditions& cond
   const auto grain = range ? grain_of(asked) : std::nullopt;
   const std::int64_t step = grain ? grain->millionths / bounds::kWhole.millionths : 0;
   if (step == 0 || !bounds::is_whole(*grain)) return NIL;
-  const std::optional<std::int64_t> first = whole_end(*range, range->lower, F_CEIL_NUMERIC),
-                                    last = whole_end(*range, range->upper, F_FLOOR_NUMERIC);
+  const std::optional<std::int64_t> first = whole_end(*range, range->lower, numeric_ceil),
+                                    last = whole_end(*range, range->upper, numeric_floor);
   std::int64_t more;
   if (!first || !last || __builtin_sub_overflow(*last, *first, &more) || more / step >= kMostAsked) return NIL;
   List* values = NIL;

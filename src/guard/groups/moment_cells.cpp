@@ -107,6 +107,7 @@ class Reader {
     auto* const second = list_length(arguments) > 1 ? static_cast<Node*>(lsecond(arguments)) : nullptr;
     auto* const third = list_length(arguments) > 2 ? static_cast<Node*>(lthird(arguments)) : nullptr;
     const Oid type = exprType(node);
+    const bool passes = within.step != 0;
     switch (meaning) {
       case Meaning::date_trunc: {
         const char* const zone = third == nullptr ? nullptr : text_constant(third);
@@ -123,29 +124,27 @@ class Reader {
         return third == nullptr ? read_all(arguments) : read_bins(first, second, third);
       case Meaning::cast:
         if (type == DATEOID && second == nullptr) return read_rounded(first, kDay, nullptr, within, DATEOID);
-        break;
-      default:
-        break;
-    }
-    // What follows passes a moment on.
-    if (within.step == 0) return read_all(arguments);
-    switch (meaning) {
-      case Meaning::timezone:
-        return read_in_zone(second, text_constant(first), within);
-      case Meaning::cast:
+        [[fallthrough]];
+      // What follows passes a moment on, to what rounds it.
       case Meaning::time_of_day:
-        return second == nullptr && shows_clock(type) ? read_as(type, first, within) : read_all(arguments);
+        return passes && second == nullptr && shows_clock(type) ? read_as(type, first, within) : read_all(arguments);
+      case Meaning::timezone:
+        return passes ? read_in_zone(second, text_constant(first), within) : read_all(arguments);
       case Meaning::age:
-        return read_span(true, arguments, within);
+        return passes ? read_span(true, arguments, within) : read_all(arguments);
       case Meaning::plus:
       case Meaning::minus:
-        break;
+        if (!passes || second == nullptr) return read_all(arguments);
+        return type == INTERVALOID ? read_span(false, arguments, within)
+                                   : read_sum(meaning == Meaning::minus ? -1 : 1, arguments, within);
       default:
         return read_all(arguments);
     }
-    if (second == nullptr) return read_all(arguments);
-    if (type == INTERVALOID) return read_span(false, arguments, within);
-    const int sign = meaning == Meaning::minus ? -1 : 1;
+  }
+
+  bool read_sum(int sign, List* arguments, const MomentCells& within) {
+    auto* const first = static_cast<Node*>(linitial(arguments));
+    auto* const second = static_cast<Node*>(lsecond(arguments));
     if (shows_clock(exprType(first)) && span_constant(second) != nullptr)
       return read_moved(first, *span_constant(second), sign, within);
     if (shows_clock(exprType(second)) && span_constant(first) != nullptr)

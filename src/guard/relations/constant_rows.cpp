@@ -1,5 +1,6 @@
 #include "guard/relations/constant_rows.h"
 
+#include "guard/functions/calls.h"
 #include "guard/functions/folded.h"
 #include "guard/relations/from_clause.h"
 #include "guard/relations/open_lists.h"
@@ -117,9 +118,9 @@ List* rows_of_query(Query* query, List* levels) {
 }
 
 bool is_known_series(Oid function) {
-  return function == F_UNNEST_ANYARRAY || function == F_GENERATE_SERIES_INT4_INT4 ||
-         function == F_GENERATE_SERIES_INT4_INT4_INT4 || function == F_GENERATE_SERIES_INT8_INT8 ||
-         function == F_GENERATE_SERIES_INT8_INT8_INT8 || function == F_GENERATE_SERIES_TIMESTAMP_TIMESTAMP_INTERVAL;
+  return function == F_GENERATE_SERIES_INT4_INT4 || function == F_GENERATE_SERIES_INT4_INT4_INT4 ||
+         function == F_GENERATE_SERIES_INT8_INT8 || function == F_GENERATE_SERIES_INT8_INT8_INT8 ||
+         function == F_GENERATE_SERIES_TIMESTAMP_TIMESTAMP_INTERVAL;
 }
 
 // What the function gives, one value a call.
@@ -159,29 +160,29 @@ List* run(FuncExpr* call, List* arguments) {
 List* rows_of_function(const RangeTblEntry* entry) {
   if (entry->funcordinality || list_length(entry->functions) != 1) return NIL;
   auto* const called = linitial_node(RangeTblFunction, entry->functions)->funcexpr;
-  if (!IsA(called, FuncExpr) || !is_known_series(castNode(FuncExpr, called)->funcid) ||
-      type_is_rowtype(exprType(called)))
-    return NIL;
+  if (!IsA(called, FuncExpr) || type_is_rowtype(exprType(called))) return NIL;
+  auto* const call = castNode(FuncExpr, called);
+  if (!is_unnest(call) && !is_known_series(call->funcid)) return NIL;
   List* arguments = NIL;
   ListCell* cell;
-  foreach (cell, castNode(FuncExpr, called)->args) {
+  foreach (cell, call->args) {
     Node* const value = folded(static_cast<Node*>(lfirst(cell)));
     if (!IsA(value, Const) || castNode(Const, value)->constisnull) return NIL;
     arguments = lappend(arguments, value);
   }
-  return run(castNode(FuncExpr, called), arguments);
+  return run(call, arguments);
 }
 
 // A moment, or a day as its beginning, whatever the time zone is; nullptr for what is not known.
 Node* as_local_time(Node* moment) {
   Node* value = folded(moment);
-  if (IsA(value, FuncExpr) && castNode(FuncExpr, value)->funcid == F_TIMESTAMPTZ_DATE)
-    value = folded(static_cast<Node*>(linitial(castNode(FuncExpr, value)->args)));
+  if (Node* const day = cast_from(value, TIMESTAMPTZOID); day != nullptr && exprType(day) == DATEOID)
+    value = folded(day);
   if (!IsA(value, Const) || castNode(Const, value)->constisnull) return nullptr;
   const auto* const constant = castNode(Const, value);
   Datum time = constant->constvalue;
   if (constant->consttype == DATEOID) {
-    time = OidFunctionCall1(F_TIMESTAMP_DATE, time);
+    time = DirectFunctionCall1(date_timestamp, time);
   } else if (constant->consttype != TIMESTAMPTZOID) {
     return nullptr;
   }
@@ -244,6 +245,8 @@ List* as_columns(List* values) {
   }
   return columns;
 }
+
+bool is_unnest(const FuncExpr* call) { return call->funcid == F_UNNEST_ANYARRAY; }
 
 bool is_series(const RangeTblEntry* entry) {
   if (entry->rtekind != RTE_FUNCTION || list_length(entry->functions) != 1) return false;

@@ -14,6 +14,9 @@ inline constexpr int kMostRows = 400;
 // What is known already is a Const. `levels`: the queries around the entry, innermost first.
 List* constant_rows(const RangeTblEntry* entry, List* levels);
 
+// unnest() of one array.
+bool is_unnest(const FuncExpr* call);
+
 // Whether the entry is a call of PostgreSQL's unnest() or generate_series(), whatever of.
 bool is_series(const RangeTblEntry* entry);
 

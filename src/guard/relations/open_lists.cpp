@@ -126,8 +126,7 @@ Node* open_array(const RangeTblEntry* entry) {
   if (entry->rtekind != RTE_FUNCTION || entry->lateral || entry->funcordinality || list_length(entry->functions) != 1)
     return nullptr;
   Node* const call = linitial_node(RangeTblFunction, entry->functions)->funcexpr;
-  if (!IsA(call, FuncExpr) || castNode(FuncExpr, call)->funcid != F_UNNEST_ANYARRAY || type_is_rowtype(exprType(call)))
-    return nullptr;
+  if (!IsA(call, FuncExpr) || !is_unnest(castNode(FuncExpr, call)) || type_is_rowtype(exprType(call))) return nullptr;
   auto* const array = static_cast<Node*>(linitial(castNode(FuncExpr, call)->args));
   if (!is_known_at_start(array) || get_element_type(exprType(array)) != exprType(call)) return nullptr;
   // What is NULL equals nothing.

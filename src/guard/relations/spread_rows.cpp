@@ -1,5 +1,6 @@
 #include "guard/relations/spread_rows.h"
 
+#include "guard/functions/calls.h"
 #include "guard/functions/folded.h"
 #include "guard/relations/constant_rows.h"
 #include "pg/nodes.h"
@@ -31,7 +32,7 @@ Node* operation(const char* name, Node* left, Node* right) {
 
 Node* in_type(Node* number, Oid type) {
   if (exprType(number) == type) return number;
-  return call(F_INT8_INT4, INT8OID, list_make1(number));
+  return reinterpret_cast<Node*>(cast_to(INT8OID, number));
 }
 
 // The element with that number, of an array of one dimension.
@@ -89,17 +90,14 @@ std::optional<Spread> spread_of(const RangeTblEntry* entry, const Var* number) {
   Node* const called = linitial_node(RangeTblFunction, entry->functions)->funcexpr;
   if (!IsA(called, FuncExpr)) return std::nullopt;
   const auto* const function = castNode(FuncExpr, called);
+  const bool of_json = function->funcid == F_JSONB_ARRAY_ELEMENTS || function->funcid == F_JSONB_ARRAY_ELEMENTS_TEXT;
   std::optional<Spread> spread;
-  switch (function->funcid) {
-    case F_UNNEST_ANYARRAY:
-      spread = elements_of(function, number);
-      break;
-    case F_JSONB_ARRAY_ELEMENTS:
-    case F_JSONB_ARRAY_ELEMENTS_TEXT:
-      spread = elements_of_json(function, number);
-      break;
-    default:
-      if (is_series(entry)) spread = series_of(function, number);
+  if (is_unnest(function)) {
+    spread = elements_of(function, number);
+  } else if (of_json) {
+    spread = elements_of_json(function, number);
+  } else if (is_series(entry)) {
+    spread = series_of(function, number);
   }
   if (spread && entry->funcordinality) spread->values = lappend(spread->values, in_type(copied(number), INT8OID));
   return spread;

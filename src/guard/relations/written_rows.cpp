@@ -61,7 +61,7 @@ List* rows_of_calls(List* expressions, bool numbered) {
     }
     if (!IsA(lfirst(cell), FuncExpr)) return NIL;
     const auto* const call = lfirst_node(FuncExpr, cell);
-    if (call->funcid != F_UNNEST_ANYARRAY || type_is_rowtype(call->funcresulttype)) return NIL;
+    if (!is_unnest(call) || type_is_rowtype(call->funcresulttype)) return NIL;
     if (!add_elements(node(linitial(call->args)), &elements)) return NIL;
     columns = lappend(columns, elements);
     size = std::max(size, list_length(elements));

@@ -11,6 +11,7 @@
 #include "guard/query/private_query.h"
 #include "guard/reuse/question_bytes.h"
 #include "guard/reuse/session_facts.h"
+#include "guard/rewrite/private_calls.h"
 #include "pg/errors.h"
 #include "pg/walk.h"
 
@@ -93,13 +94,6 @@ Node* argument_of(const Aggref* call, int number) {
   return number < list_length(call->args)
              ? reinterpret_cast<Node*>(list_nth_node(TargetEntry, call->args, number)->expr)
              : nullptr;
-}
-
-// Some aggregates take numbers of any type, others float8.
-Node* without_cast_to_float8(Node* value) {
-  constexpr Oid kCasts[] = {F_FLOAT8_INT2, F_FLOAT8_INT4, F_FLOAT8_INT8, F_FLOAT8_FLOAT4, F_FLOAT8_NUMERIC};
-  const bool cast = IsA(value, FuncExpr) && std::ranges::count(kCasts, castNode(FuncExpr, value)->funcid) > 0;
-  return cast ? static_cast<Node*>(linitial(castNode(FuncExpr, value)->args)) : value;
 }
 
 // What rows give, not a constant like '*'.

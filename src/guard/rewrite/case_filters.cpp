@@ -1,6 +1,7 @@
 #include "guard/rewrite/case_filters.h"
 
 #include "guard/functions/aggregates.h"
+#include "guard/functions/calls.h"
 #include "guard/rewrite/known_aggregates.h"
 #include "pg/walk.h"
 
@@ -83,9 +84,8 @@ bool is_one(const Const* constant) {
 
 // (condition)::int
 Node* counted_condition(Expr* value) {
-  if (!IsA(value, FuncExpr)) return nullptr;
-  const auto* const cast = reinterpret_cast<const FuncExpr*>(value);
-  return cast->funcid == F_INT4_BOOL ? static_cast<Node*>(linitial(cast->args)) : nullptr;
+  Node* const from = cast_from(reinterpret_cast<Node*>(value), INT4OID);
+  return from != nullptr && exprType(from) == BOOLOID ? from : nullptr;
 }
 
 // The call in that form; nullptr for one that is none of these.

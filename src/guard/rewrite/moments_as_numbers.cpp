@@ -1,5 +1,7 @@
 #include "guard/rewrite/moments_as_numbers.h"
 
+#include "guard/functions/calls.h"
+
 namespace dp::guard {
 namespace {
 
@@ -44,7 +46,7 @@ bool is_moment(Oid type) { return type == DATEOID || type == TIMESTAMPOID || typ
 
 Expr* as_number(Expr* moment) {
   const Oid type = exprType(reinterpret_cast<Node*>(moment));
-  if (type == DATEOID) return call(F_DATE_MI, INT4OID, list_make2(moment, first_day()));
+  if (type == DATEOID) return reinterpret_cast<Expr*>(computed("-", moment, first_day()));
   const Oid part = type == TIMESTAMPOID ? F_DATE_PART_TEXT_TIMESTAMP : F_DATE_PART_TEXT_TIMESTAMPTZ;
   return call(part, FLOAT8OID, list_make2(text_constant("epoch"), moment));
 }
@@ -68,8 +70,7 @@ double number_of(Datum moment, Oid type) {
 
 Node* as_moment(Node* number, Oid type) {
   if (type == DATEOID) {
-    Expr* const days = call(F_INT4_FLOAT8, INT4OID, list_make1(number));
-    return reinterpret_cast<Node*>(call(F_DATE_PLI, DATEOID, list_make2(first_day(), days)));
+    return reinterpret_cast<Node*>(computed("+", first_day(), cast_to(INT4OID, number)));
   }
   Expr* const moment = call(F_TO_TIMESTAMP_FLOAT8, TIMESTAMPTZOID, list_make1(number));
   if (type == TIMESTAMPTZOID) return reinterpret_cast<Node*>(moment);

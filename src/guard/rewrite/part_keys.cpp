@@ -7,6 +7,7 @@
 #include "guard/facts/courses.h"
 #include "guard/facts/form.h"
 #include "guard/facts/grains.h"
+#include "guard/functions/calls.h"
 #include "guard/functions/folded.h"
 #include "guard/functions/moment_fields.h"
 #include "guard/groups/computed_columns.h"
@@ -112,9 +113,7 @@ bounds::Bounds days_of(Node* cut, const Sources& sources) {
 
 Node* cut_of_day(Node* cut, Var* day) {
   auto* const call = static_cast<Node*>(copyObjectImpl(cut));
-  const Oid cast = exprType(cut) == TIMESTAMPTZOID ? F_TIMESTAMPTZ_DATE : F_TIMESTAMP_DATE;
-  lsecond(called_by(call).arguments) =
-      makeFuncExpr(cast, exprType(cut), list_make1(day), InvalidOid, InvalidOid, COERCE_IMPLICIT_CAST);
+  lsecond(called_by(call).arguments) = cast_to(exprType(cut), day, COERCE_IMPLICIT_CAST);
   return call;
 }
 

@@ -212,7 +212,7 @@ class Rewriter {
 
   Node* bounded(const Aggref* call, const char* name) {
     Expr* value = value_of(call);
-    if (call->aggfnoid == F_PERCENTILE_DISC_FLOAT8_ANYELEMENT && is_moment(exprType(reinterpret_cast<Node*>(value))))
+    if (call->aggfnoid == kDiscretePercentile && is_moment(exprType(reinterpret_cast<Node*>(value))))
       return of_moments(quantile_of_moments(call, value, over_tables(value), sources_, defaults_), call);
     if (is_quantile(name)) value = without_cast_of_integer(value);
     const Oid type = value_type(name, value);

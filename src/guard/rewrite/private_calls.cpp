@@ -13,6 +13,8 @@
 #include "core/mechanism/mechanism_text.h"
 #include "guard/admission/refusal.h"
 #include "guard/facts/digits.h"
+#include "guard/facts/number_values.h"
+#include "guard/functions/calls.h"
 #include "guard/query/permissions.h"
 #include "guard/unit_limit/limits.h"
 #include "pg/joins.h"
@@ -295,12 +297,14 @@ Oid value_type(const char* name, Expr* value) {
   return OidIsValid(type) && strstr(name, "_pop") != nullptr ? FLOAT8OID : type;
 }
 
+Node* without_cast_to_float8(Node* value) {
+  Node* const from = cast_from(value, FLOAT8OID);
+  return from != nullptr && is_number(exprType(from)) ? from : value;
+}
+
 Expr* without_cast_of_integer(Expr* value) {
-  constexpr Oid kCasts[] = {F_FLOAT8_INT2, F_FLOAT8_INT4, F_FLOAT8_INT8};
-  if (!IsA(value, FuncExpr)) return value;
-  const auto* const cast = reinterpret_cast<const FuncExpr*>(value);
-  const bool known = std::find(std::begin(kCasts), std::end(kCasts), cast->funcid) != std::end(kCasts);
-  return known ? static_cast<Expr*>(linitial(cast->args)) : value;
+  Node* const from = cast_from(reinterpret_cast<Node*>(value), FLOAT8OID);
+  return from != nullptr && is_integer(exprType(from)) ? reinterpret_cast<Expr*>(from) : value;
 }
 
 Expr* cast_value(Expr* value, Oid type) {

@@ -77,6 +77,9 @@ Oid value_type(const char* name, Expr* value);
 // The value below a cast to float8: percentile_cont takes float8, and the quantile of whole numbers is one of them.
 Expr* without_cast_of_integer(Expr* value);
 
+// The same of any number: some aggregates take those of all types, others float8.
+Node* without_cast_to_float8(Node* value);
+
 // The value cast to one of the types that number_type() gives.
 Expr* cast_value(Expr* value, Oid type);
 

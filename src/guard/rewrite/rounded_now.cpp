@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "aggregate/call/prepare_plan.h"
+#include "guard/functions/calls.h"
 #include "guard/functions/meaning.h"
 #include "guard/query/settings.h"
 #include "guard/rewrite/free_levels.h"
@@ -24,15 +25,7 @@ bool asks_privately(Node* node, void*) {
   return pg::walk_query(query, asks_privately, nullptr, 0);
 }
 
-bool is_now(Node* node) {
-  if (!IsA(node, FuncExpr)) return false;
-  const Oid function = castNode(FuncExpr, node)->funcid;
-  return function == F_NOW || function == F_TRANSACTION_TIMESTAMP || function == F_STATEMENT_TIMESTAMP;
-}
-
-Expr* call(Oid function, Oid type, List* arguments) {
-  return reinterpret_cast<Expr*>(makeFuncExpr(function, type, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
-}
+Expr* cast(Oid type, Expr* moment) { return reinterpret_cast<Expr*>(cast_to(type, moment)); }
 
 Expr* value_function(SQLValueFunctionOp op, Oid type) {
   auto* const value = makeNode(SQLValueFunction);
@@ -51,16 +44,18 @@ Expr* rounded_local(Expr* moment) {
       makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval), IntervalPGetDatum(width), false, false);
   Const* const midnight =
       makeConst(TIMESTAMPOID, -1, InvalidOid, sizeof(Timestamp), TimestampGetDatum(0), false, FLOAT8PASSBYVAL);
-  return call(F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP, TIMESTAMPOID, list_make3(stride, moment, midnight));
+  return reinterpret_cast<Expr*>(makeFuncExpr(F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP, TIMESTAMPOID,
+                                              list_make3(stride, moment, midnight), InvalidOid, InvalidOid,
+                                              COERCE_EXPLICIT_CALL));
 }
 
 // LEAST: in the hour that comes twice, what is rounded down in the first may be taken for one of the second.
 Expr* rounded(Expr* moment) {
-  Expr* const local = rounded_local(call(F_TIMESTAMP_TIMESTAMPTZ, TIMESTAMPOID, list_make1(moment)));
+  Expr* const local = rounded_local(cast(TIMESTAMPOID, moment));
   auto* const least = makeNode(MinMaxExpr);
   least->minmaxtype = TIMESTAMPTZOID;
   least->op = IS_LEAST;
-  least->args = list_make2(copyObjectImpl(moment), call(F_TIMESTAMPTZ_TIMESTAMP, TIMESTAMPTZOID, list_make1(local)));
+  least->args = list_make2(copyObjectImpl(moment), cast(TIMESTAMPTZOID, local));
   least->location = -1;
   return reinterpret_cast<Expr*>(least);
 }
@@ -77,10 +72,10 @@ Expr* rounded_value(const SQLValueFunction* value) {
       return local;
     case SVFOP_CURRENT_TIME:
     case SVFOP_CURRENT_TIME_N:
-      return call(F_TIMETZ_TIMESTAMPTZ, TIMETZOID, list_make1(now));
+      return cast(TIMETZOID, now);
     case SVFOP_LOCALTIME:
     case SVFOP_LOCALTIME_N:
-      return call(F_TIME_TIMESTAMP, TIMEOID, list_make1(local));
+      return cast(TIMEOID, local);
     default:
       return nullptr;
   }
@@ -99,7 +94,9 @@ Node* put_rounded(Node* node, void*) {
 
 // Rounding to a day at most.
 bool is_bin(Node* node) {
-  if (!IsA(node, FuncExpr) || castNode(FuncExpr, node)->funcid != F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP) return false;
+  if (!IsA(node, FuncExpr) || meaning_of(castNode(FuncExpr, node)->funcid) != Meaning::date_bin ||
+      exprType(node) != TIMESTAMPOID)
+    return false;
   auto* const width = static_cast<Node*>(linitial(castNode(FuncExpr, node)->args));
   if (!IsA(width, Const) || castNode(Const, width)->constisnull) return false;
   const Interval* const stride = DatumGetIntervalP(castNode(Const, width)->constvalue);
@@ -139,8 +136,8 @@ bool is_rounded_now(Node* node) {
   }
   if (!IsA(node, MinMaxExpr) || castNode(MinMaxExpr, node)->op != IS_LEAST) return false;
   auto* const other = static_cast<Node*>(llast(castNode(MinMaxExpr, node)->args));
-  return IsA(other, FuncExpr) && castNode(FuncExpr, other)->funcid == F_TIMESTAMPTZ_TIMESTAMP &&
-         is_bin(static_cast<Node*>(linitial(castNode(FuncExpr, other)->args)));
+  Node* const bin = cast_from(other, TIMESTAMPTZOID);
+  return bin != nullptr && is_bin(bin);
 }
 
 TimestampTz as_rounded_now(TimestampTz moment) {

@@ -1,5 +1,6 @@
 #include "guard/rewrite/spread_scans.h"
 
+#include "guard/functions/calls.h"
 #include "guard/query/public_rows.h"
 #include "guard/relations/row_lists.h"
 #include "guard/tree/columns.h"
@@ -40,8 +41,7 @@ RangeTblEntry* first_of(RangeTblEntry* list, Node* elements) {
                            makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(0), false, true));
   known->location = -1;
   put_further_in(known, 1);
-  query->limitCount = reinterpret_cast<Node*>(
-      makeFuncExpr(F_INT8_INT4, INT8OID, list_make1(known), InvalidOid, InvalidOid, COERCE_IMPLICIT_CAST));
+  query->limitCount = reinterpret_cast<Node*>(cast_to(INT8OID, known, COERCE_IMPLICIT_CAST));
   query->limitOption = LIMIT_OPTION_COUNT;
   auto* const entry = makeNode(RangeTblEntry);
   entry->rtekind = RTE_SUBQUERY;

@@ -8,6 +8,7 @@
 #include "budget/policy/ranges.h"
 #include "guard/facts/number_values.h"
 #include "guard/functions/called.h"
+#include "guard/functions/calls.h"
 #include "guard/functions/folded.h"
 #include "guard/functions/meaning.h"
 #include "guard/groups/computed_columns.h"
@@ -27,13 +28,10 @@ using bounds::Bounds;
 // prepared. Nothing for other nodes.
 Bounds bounds_of_now(Node* node) {
   const bool is_value = IsA(node, SQLValueFunction);
-  const bool is_now = IsA(node, FuncExpr) && (castNode(FuncExpr, node)->funcid == F_NOW ||
-                                              castNode(FuncExpr, node)->funcid == F_TRANSACTION_TIMESTAMP ||
-                                              castNode(FuncExpr, node)->funcid == F_STATEMENT_TIMESTAMP);
   const Oid type = exprType(node);
   const bool is_rounded = is_rounded_now(node);
   constexpr bounds::Number kDay = USECS_PER_DAY, kMonthOn = 31;
-  if ((!is_value && !is_now && !is_rounded) || (type != DATEOID && !is_timestamp(type))) return std::nullopt;
+  if ((!is_value && !is_now(node) && !is_rounded) || (type != DATEOID && !is_timestamp(type))) return std::nullopt;
   const TimestampTz moment = GetCurrentStatementStartTimestamp();
   const auto now = static_cast<bounds::Number>(is_rounded ? as_rounded_now(moment) : moment);
   if (type != DATEOID) return bounds::make(now - 2 * kDay, now + kMonthOn * kDay);

@@ -3,6 +3,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "guard/admission/refusal.h"
 #include "guard/admission/values.h"
+#include "guard/functions/calls.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/tree/by_number.h"
 #include "pg/walk.h"
@@ -12,8 +13,8 @@ namespace {
 
 // The offset without its cast to bigint.
 Node* bare(Node* offset) {
-  const bool is_cast = offset != nullptr && IsA(offset, FuncExpr) && castNode(FuncExpr, offset)->funcid == F_INT8_INT4;
-  return is_cast ? static_cast<Node*>(linitial(castNode(FuncExpr, offset)->args)) : offset;
+  Node* const from = cast_from(offset, INT8OID);
+  return from != nullptr && exprType(from) == INT4OID ? from : offset;
 }
 
 bool is_parameter(Node* offset) {
