@@ -8,6 +8,7 @@
 #include "guard/hooks/known_plans.h"
 #include "guard/hooks/lent_rows.h"
 #include "guard/hooks/strangers.h"
+#include "guard/inner/column_statistics.h"
 #include "guard/inner/inner_plan.h"
 #include "guard/relations/sql_functions.h"
 #include "guard/release/release_node.h"
@@ -25,6 +26,7 @@ namespace {
 planner_hook_type next_planner = standard_planner;
 set_rel_pathlist_hook_type next_pathlist = nullptr;
 get_relation_info_hook_type next_relation_info = nullptr;
+get_relation_stats_hook_type next_statistics = nullptr;
 
 // The private queries of the outer query that is being planned; nullptr while no outer query is. Planner calls nest,
 // because planning may run functions that plan queries.
@@ -155,6 +157,11 @@ void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* 
   if (next_relation_info != nullptr && !planning_inner) next_relation_info(root, relation, inherited, table);
 }
 
+bool look_up_statistics(PlannerInfo* root, RangeTblEntry* table, AttrNumber column, VariableStatData* found) {
+  if (planning_inner) return find_statistics(table, column, found);
+  return next_statistics != nullptr && next_statistics(root, table, column, found);
+}
+
 void set_pathlist(PlannerInfo* root, RelOptInfo* table, Index index, RangeTblEntry* entry) {
   if (next_pathlist != nullptr && !planning_inner) next_pathlist(root, table, index, entry);
   if (running == nullptr) return;
@@ -168,6 +175,8 @@ void install_planner() {
   planner_hook = plan;
   next_relation_info = get_relation_info_hook;
   get_relation_info_hook = look_at_table;
+  next_statistics = get_relation_stats_hook;
+  get_relation_stats_hook = look_up_statistics;
   next_pathlist = set_rel_pathlist_hook;
   set_rel_pathlist_hook = set_pathlist;
   register_release_node();
