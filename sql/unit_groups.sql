@@ -199,6 +199,23 @@ SELECT query, way(query) FROM unnest(ARRAY['SELECT g, dp_count(''*'', 1) FROM cr
   'SELECT g, x, dp_count(''*'', 1) FROM crowd GROUP BY g, x', 'SELECT g, dp_count(''*'', 1) FROM crowd GROUP BY ROLLUP (g)',
   'SELECT g, dp_count(''*'', 1), dp_count(''*'', 1) FILTER (WHERE x > 3) FROM crowd GROUP BY g',
   'SELECT g, dp_count(DISTINCT x, 1) FROM crowd GROUP BY g', 'SELECT g, GROUPING(g), dp_count(''*'', 1) FROM crowd GROUP BY g']) query;
+-- Groups from rows of public tables, as many as the last ANALYZE counted, and steps of a declared range
+CREATE TABLE place (id int PRIMARY KEY, name text NOT NULL);
+INSERT INTO place SELECT i, 'place ' || i FROM generate_series(0, 99) i;
+CREATE TABLE spot (id int PRIMARY KEY, name text NOT NULL);
+INSERT INTO spot SELECT i, 'spot ' || i FROM generate_series(0, 10999) i;
+CREATE TABLE uncounted (LIKE place INCLUDING ALL) WITH (autovacuum_enabled = off);
+INSERT INTO uncounted TABLE place;
+ANALYZE place, spot;
+SELECT dp.declare_range('crowd', 'x', 0, 30);
+SELECT query, way(query) FROM unnest(ARRAY['SELECT name, dp_count(''*'', 1) FROM crowd JOIN place ON place.id = g GROUP BY name',
+  'SELECT name, dp_count(''*'', 1) FROM crowd JOIN spot ON spot.id = g GROUP BY name',
+  'SELECT name, dp_count(''*'', 1) FROM crowd JOIN uncounted ON uncounted.id = g GROUP BY name',
+  'SELECT upper(left(name, 7)), x / 10, dp_count(''*'', 1) FROM crowd JOIN place ON place.id = g GROUP BY 1, 2']) query;
+SELECT md5(answers('SELECT name, dp_count(''*'', 1e6) AS n FROM crowd JOIN place ON place.id = g GROUP BY name'))
+  = md5(answers('SELECT name, dp_count(''*'', 1e6) AS n FROM crowd JOIN uncounted AS place ON place.id = g GROUP BY name')) AS same,
+  md5(answers('SELECT name, x / 10, dp_sum(x, 0, 30, 1e6)::numeric(20, 0) AS n FROM crowd JOIN place ON place.id = g GROUP BY 1, 2'))
+  = md5(answers('SELECT name, x / 10, dp_sum(x, 0, 30, 1e6)::numeric(20, 0) AS n FROM crowd JOIN uncounted AS place ON place.id = g GROUP BY 1, 2')) AS steps;
 -- Nor more keys than an aggregate takes arguments, nor many aggregates of many groups, whose states are all in memory
 CREATE TABLE wide (unit int);
 DO $$ BEGIN FOR i IN 1..96 LOOP EXECUTE format('ALTER TABLE wide ADD k%s int NOT NULL DEFAULT 1', i); END LOOP; END $$;

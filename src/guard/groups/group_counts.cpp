@@ -3,6 +3,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/groups/groups.h"
 #include "guard/groups/key_points.h"
+#include "guard/groups/too_many.h"
 
 namespace dp::guard {
 namespace {
@@ -34,14 +35,18 @@ namespace {
   pg_unreachable();
 }
 
-// At most, as far as is known while planning.
+// At most, as far as is known while planning: public rows are counted when they are read, and may have become many
+// since the last ANALYZE.
 std::int64_t most_groups(const InnerQuery& inner_query, int mask) {
+  constexpr std::int64_t kGrowth = 100;
   const int keys = list_length(inner_query.keys);
   std::int64_t most = 1;
-  for (int key = 0; key < keys; ++key) {
-    if (mask != 0 && (mask >> (keys - 1 - key) & 1) != 0) continue;
-    const int size = inner_query.key(key).least;
-    most = Min(most * (size > 0 ? size + 1 : kMostKeyPoints), kMostGroups + 1);
+  for (int number = 0; number < keys; ++number) {
+    if (mask != 0 && (mask >> (keys - 1 - number) & 1) != 0) continue;
+    const GroupKey& key = inner_query.key(number);
+    const std::int64_t values =
+        key.least > 0 ? key.least + 1 : Min(kGrowth * (estimated_values(key) + 1), kMostKeyPoints);
+    most = Min(most * values, kMostGroups + 1);
   }
   return most;
 }

@@ -1,5 +1,6 @@
 #include "guard/groups/too_many.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "guard/groups/groups.h"
@@ -43,22 +44,29 @@ std::int64_t product(std::int64_t one, std::int64_t other) {
   return __builtin_mul_overflow(one, other, &result) ? kMany : Min(result, kMany);
 }
 
-// How many points there can be, without reading any.
-std::int64_t most_points(List* image) {
+// How many points there can be, without reading any; `rows_of(part)` says how many rows hold those of a part.
+template <class RowsOf>
+std::int64_t most_points(List* image, RowsOf rows_of) {
   std::int64_t most = 1;
   ListCell* cell;
   foreach (cell, static_cast<List*>(lthird(image))) {
     const KeyPart part = KeyPart::of(static_cast<List*>(lfirst(cell)));
-    std::int64_t values = budget::kMostPublicValues;
+    std::int64_t values;
     if (part.cells != nullptr) {
       values = part.cells->most();
-    } else if (!part.of_rows) {
+    } else if (part.of_rows) {
+      values = rows_of(part);
+    } else {
       const Oid role = OidIsValid(part.subject) ? part.subject : planning_role(InvalidOid);
       values = listed_size(part.table, static_cast<AttrNumber>(linitial_int(part.columns)), role).value_or(0);
     }
     most = product(most, values + part.with_null);
   }
   return most;
+}
+
+std::int64_t most_points(List* image) {
+  return most_points(image, [](const KeyPart&) { return std::int64_t{budget::kMostPublicValues}; });
 }
 
 // What is there, read and computed while planning: how many points, and how many values.
@@ -120,7 +128,34 @@ std::pair<std::int64_t, int> combinations(const InnerQuery& what, bool look) {
   return {all, largest};
 }
 
+// How many rows the planner takes a table of public rows to have: as many as the last ANALYZE found, or too many.
+std::int64_t estimated_rows(Oid table) {
+  HeapTuple const found = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
+  if (!HeapTupleIsValid(found)) return kMostGroups;
+  const float rows = reinterpret_cast<Form_pg_class>(GETSTRUCT(found))->reltuples;
+  ReleaseSysCache(found);
+  return rows < 0 ? kMostGroups : static_cast<std::int64_t>(std::min(rows, static_cast<float>(kMostGroups)));
+}
+
 }  // namespace
+
+std::int64_t estimated_values(const GroupKey& key) {
+  if (key.least > 0) return key.least;
+  if (key.subquery > 0) return kMostGroups;
+  if (list_length(key.image) == 4) {
+    return most_points(key.image, [](const KeyPart& part) {
+      return part.subquery > 0 ? std::int64_t{kMostGroups} : estimated_rows(part.table);
+    });
+  }
+  return key.image == NIL && OidIsValid(key.table) && !OidIsValid(key.policy) ? estimated_rows(key.table) : kMostGroups;
+}
+
+std::int64_t estimated_groups(const InnerQuery& what) {
+  std::int64_t groups = 1;
+  for (int i = 0; i < list_length(what.keys); ++i)
+    groups = product(groups, std::max<std::int64_t>(estimated_values(what.key(i)), 1) + what.key(i).may_be_null());
+  return groups;
+}
 
 bool has_too_many_points(List* image) {
   return is_over_known_points(image) && most_points(image) > kMostKeyPoints && points_of(image) > kMostKeyPoints;

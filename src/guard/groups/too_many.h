@@ -12,6 +12,11 @@ namespace dp::guard {
 // Whether an image (key_images.h) has more points than are looked at, as far as these are known while planning.
 bool has_too_many_points(List* image);
 
+// How many values a public key may have, about: what is declared, cells of ranges, rows of public tables as the last
+// ANALYZE counted them; and how many groups the keys of a query may have together. Read no values.
+std::int64_t estimated_values(const GroupKey& key);
+std::int64_t estimated_groups(const InnerQuery& what);
+
 // Where the choice is `paid`, takes the values from keys that have too many points to be looked at (kMostKeyPoints).
 // And if all keys are in each group, and have more than kMostGroups combinations `together`, from the one that has
 // most values: not where limits are chosen, for then the values of each key are listed by themselves. Reads values, of

@@ -3,6 +3,7 @@
 #include "aggregate/call/prepare_plan.h"
 #include "budget/policy/domains.h"
 #include "guard/forms/admitted_form.h"
+#include "guard/groups/too_many.h"
 #include "guard/relations/full_joins.h"
 #include "guard/relations/several_rows.h"
 #include "guard/relations/subqueries_within.h"
@@ -67,7 +68,7 @@ void limit_rows(InnerQueryParts* parts, const InnerQueryTables& tables) {
   if (open == nullptr) return;
   if (tables.rows_of_one != 1) refuse_open(open, tables.sources, "several rows that become of one");
   const FullUnit row(number_of_row());
-  limit(parts, tables.sources, {nullptr, row.place(), false, true, false, {}, NIL, 0});
+  limit(parts, tables.sources, {nullptr, row.place(), false, true, false, {}, NIL, 0, 1});
   row.put_into(parts->query);
 }
 
@@ -112,17 +113,18 @@ void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const
   // A subquery that groups by the unit has no column of the tables: its rows are chosen at random.
   List* const kept = people == nullptr ? tables.kept : NIL;
   const SaidLimits said = said_limits(*parts, tables);
+  const std::int64_t groups = estimated_groups(parts->what);
   AskedColumns asked;
   asked.take_from(query);
   if (people == nullptr && tables.full_unit != nullptr) {
     const FullUnit full(admitted_form(reinterpret_cast<Node*>(tables.full_unit), "JOIN", &parts->what));
     full.take_from(query);
     limit(parts, tables.sources,
-          {tables.unit, full.place(), true, one_row, said.none, said.limits, kept, tables.rows_asked});
+          {tables.unit, full.place(), true, one_row, said.none, said.limits, kept, tables.rows_asked, groups});
     full.put_into(query);
   } else {
     limit(parts, people != nullptr ? people->rows : tables.sources,
-          {tables.unit, unit, nullable, one_row, said.none, said.limits, kept, tables.rows_asked});
+          {tables.unit, unit, nullable, one_row, said.none, said.limits, kept, tables.rows_asked, groups});
   }
   asked.put_into(query);
   ListCell* cell;

@@ -215,10 +215,11 @@ class Limiter {
     ListCell* cell;
     foreach (cell, what_.keys) {
       const auto& key = *static_cast<const GroupKey*>(lfirst(cell));
-      // Where limits are chosen, groups are counted when their values are read (aggregate/call/limit_choice.h).
-      if (key.least < (chooses_limits_ || has_open() ? 0 : 1)) return false;
+      if (!key.is_public()) return false;
       groups = std::min<std::int64_t>(groups * (key.least + key.may_be_null()), kMostGroups + 1);
     }
+    // Where limits are chosen, groups are counted when their values are read (aggregate/call/limit_choice.h).
+    if (!chooses_limits_ && !has_open()) groups = limited_.groups;
     return groups <= kMostGroups && groups * list_length(what_.aggregates) <= kMostStates;
   }
 

@@ -39,8 +39,9 @@ struct LimitedUnit {
   bool one_row;   // a unit has one row at most; else there is a limit,
   bool chooses_limits;  // or it is chosen once the rows are read (aggregate/call/limit_choice.h)
   UnitLimits limits;
-  List* kept;      // const KeptBy*: which rows count of a unit that has too many; NIL: any, at random
-  int rows_asked;  // conditions of the question leave so many rows of a unit; 0: any number
+  List* kept;           // const KeptBy*: which rows count of a unit that has too many; NIL: any, at random
+  int rows_asked;       // conditions of the question leave so many rows of a unit; 0: any number
+  std::int64_t groups;  // so many there may be, about, where all keys are public
 };
 
 // Limits the finished inner query, and says in inner_query->what what a unit contributes to it. Raises DP002 where a
