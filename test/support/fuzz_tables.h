@@ -135,7 +135,7 @@ inline std::string persons(const std::string& prefix, int per) {
 }
 
 // The tables of a schema: here, or foreign tables of a server that makes parts, which has the rows in a schema of its
-// own. A foreign table refers to nothing and has no key.
+// own; t has a partition there and one here. A foreign table refers to nothing and has no key.
 inline void create_tables(Session& admin, const std::string& schema) {
   const bool on_server = schema.starts_with("shards_");
   const std::string rows = on_server ? schema + "_rows" : schema;
@@ -147,8 +147,15 @@ inline void create_tables(Session& admin, const std::string& schema) {
   admin.run(
       "CREATE TABLE d (dx int, dy int, dk text, qi int, qn numeric, qf float8, qt text COLLATE \"C\", qb bpchar); "
       "CREATE TABLE e (ei int PRIMARY KEY, ev int)");
-  if (on_server) admin.run("IMPORT FOREIGN SCHEMA " + rows + " FROM SERVER fuzz_server INTO " + schema);
   admin.run("SET search_path = " + schema + ", public");
+  if (!on_server) return;
+  admin.run("IMPORT FOREIGN SCHEMA " + rows + " EXCEPT (t) FROM SERVER fuzz_server INTO " + schema);
+  admin.run("CREATE TABLE t (LIKE " + rows + ".t) PARTITION BY HASH (pi)");
+  admin.run(
+      "CREATE FOREIGN TABLE t0 PARTITION OF t FOR VALUES WITH (MODULUS 2, REMAINDER 0) SERVER fuzz_server OPTIONS "
+      "(schema_name '" +
+      rows + "', table_name 't')");
+  admin.run("CREATE TABLE t1 PARTITION OF t FOR VALUES WITH (MODULUS 2, REMAINDER 1)");
 }
 
 // Schemas one and two hold tables whose rows are units of their own, units_one and units_two those of units with many
