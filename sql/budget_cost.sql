@@ -24,6 +24,12 @@ SELECT * FROM dp.cost($$WITH a AS (SELECT dp_count('*', 0.1) AS n FROM charged) 
 SELECT * FROM dp.cost($$INSERT INTO shops SELECT k, dp_count('*', 0.1) FROM charged GROUP BY k$$);
 SELECT * FROM dp.cost($$SELECT k FROM shops$$);
 SELECT * FROM dp.cost($$SELECT dp_count('*', 0.1) FROM shops$$);
+-- How far off its answers will be: in ranks where one is chosen; NULL where that depends on the data.
+SELECT * FROM dp.expected_errors($$SELECT k, dp_count('*', 0.1), dp_sum(x, 0, 100, 0.2), dp_median(x, 0, 100, 0.5), dp_quantiles(x, ARRAY[0.25, 0.5, 0.75], 0, 100, 0.5), dp_max(x, 0, 100, 0.5),
+    dp_mode(k, ARRAY['a', 'b'], 0.1) AS m FROM charged GROUP BY k$$);
+SELECT * FROM dp.expected_errors($$SELECT k FROM shops$$);
+SELECT * FROM dp.expected_errors(NULL);
+SELECT * FROM dp.expected_errors($$SELECT x FROM charged$$);
 RESET ROLE;
 SELECT * FROM dp.cost($$SELECT dp_count('*', 0.1) FROM charged TABLESAMPLE BERNOULLI (10)$$);
 SELECT * FROM dp.cost($$SELECT dp_count('*', 0.1), (SELECT dp_count('*', 1e-6) FROM tenth) FROM charged LIMIT 0$$);

@@ -2129,6 +2129,8 @@ BEGIN
     RETURN NEXT;
 END
 $$;
+CREATE OR REPLACE FUNCTION dp.expected_errors(query text) RETURNS TABLE (answer text, expected_error text)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE ROWS 2 AS 'MODULE_PATHNAME', 'dp_expected_errors';
 CREATE OR REPLACE FUNCTION dp.private_form(query text) RETURNS text
     LANGUAGE c STABLE PARALLEL UNSAFE STRICT AS 'MODULE_PATHNAME', 'dp_private_form';
 CREATE OR REPLACE FUNCTION dp.expose(relation regclass, in_schema name DEFAULT 'bi') RETURNS regclass
@@ -2994,6 +2996,9 @@ COMMENT ON FUNCTION dp.check(regclass) IS
     'run; relation NULL: for all of them';
 COMMENT ON FUNCTION dp.cost(text) IS
     'what a query would be charged, without running it: one row for each account, with role NULL for the table as a whole';
+COMMENT ON FUNCTION dp.expected_errors(text) IS
+    'how far each answer of a query will be off in the mean, in units of the answer or in ranks, without running it; NULL where that '
+    'depends on the data';
 COMMENT ON FUNCTION dp.admissible(text, regrole) IS
     'whether that role (the current one, if left out) may ask the query; if not, the error that it would get: SQLSTATE, message, hint';
 COMMENT ON FUNCTION dp.answers_left(regclass, float8, float8) IS

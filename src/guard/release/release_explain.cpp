@@ -39,24 +39,11 @@ List* curves_of(const ReleaseNode& node) {
   return curves;
 }
 
-// Of the aggregates whose error does not depend on the data, nor on rows that EXPLAIN has not read.
 List* expected_errors(const ReleaseNode* node) {
   List* errors = NIL;
-  if (node->inner_query.row_bounds != NIL && !node->knows_rows) return NIL;
-  for (int i = 0; i < node->gate->size(); ++i) {
-    if (shows_curve(*node, i) != nullptr) continue;
-    if (node->gate->call(i).coordinates == 0) {
-      if (const char* const ranks = pg::entry([=] { return expected_ranks(node->gate->call(i)); }); ranks != nullptr)
-        errors = lappend(errors, psprintf("%s: %s", strVal(list_nth(node->inner_query.aggregates, i)), ranks));
-      continue;
-    }
-    // As its limit will be; or that of another role's answer, which is paid for before it is known.
-    const bool own = node->reuse != nullptr && node->reuse->way != Reuse::Way::shared;
-    if (node->gate->call(i).limit_epsilon.nano > 0 && !own) continue;
-    const char* const error = pg::entry([=] { return expected_error(answered_now(*node, i)); });
-    if (error != nullptr)
+  for (int i = 0; i < node->gate->size(); ++i)
+    if (const char* const error = pg::entry([=] { return error_before(*node, i); }); error != nullptr)
       errors = lappend(errors, psprintf("%s: %s", strVal(list_nth(node->inner_query.aggregates, i)), error));
-  }
   return errors;
 }
 
@@ -117,6 +104,17 @@ static void explain_servers(const PlannedStmt* plan, ExplainState* es) {
   };
   put("Parts", read.parts);
   put("Rows", read.rows);
+}
+
+const char* error_before(const ReleaseNode& node, int aggregate) {
+  if (node.inner_query.row_bounds != NIL && !node.knows_rows) return nullptr;
+  if (shows_curve(node, aggregate) != nullptr) return nullptr;
+  const aggregate::Call& call = node.gate->call(aggregate);
+  if (call.coordinates == 0) return expected_ranks(call);
+  // As its limit will be; or that of another role's answer, which is paid for before it is known.
+  const bool own = node.reuse != nullptr && node.reuse->way != Reuse::Way::shared;
+  if (call.limit_epsilon.nano > 0 && !own) return nullptr;
+  return expected_error(answered_now(node, aggregate));
 }
 
 const char* charged_elsewhere(const ReleaseNode& node) {

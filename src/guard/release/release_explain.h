@@ -11,6 +11,10 @@ struct ReleaseNode;
 // table public.customers"; nullptr where nothing is.
 const char* charged_elsewhere(const ReleaseNode& node);
 
+// How far the answer of an aggregate will be off in the mean, "38.2" or "3.00 ranks"; nullptr where that depends on the
+// data, or on rows that are not read before it is asked. Throws what the laws throw.
+const char* error_before(const ReleaseNode& node, int aggregate);
+
 // The node has begun. Public facts alone, where somebody who sees the plan may not read a table.
 void explain_release(ReleaseNode* node, ExplainState* es);
 
