@@ -2,6 +2,7 @@
 
 #include "budget/catalog/extension_catalog.h"
 #include "budget/policy/curator.h"
+#include "budget/policy/shards.h"
 #include "pg/errors.h"
 #include "pg/partitions.h"
 
@@ -15,7 +16,9 @@ const char* trigger_of(const char* column) { return psprintf("~dp_keeps_%.40s", 
 
 bool is_ours(const Trigger& trigger) { return trigger.tgfoid == internal_function(kFunction, {}); }
 
+// Of rows on another server no trigger here sees an UPDATE there.
 bool is_fixed_here(Oid table, const char* column) {
+  if (get_rel_relkind(table) == RELKIND_FOREIGN_TABLE) return false;
   Relation const opened = table_open(table, AccessShareLock);
   const TriggerDesc* const triggers = opened->trigdesc;
   const char* ours = nullptr;
@@ -74,6 +77,12 @@ DP_SQL_FUNCTION(dp_fix_column) {
     ereport(ERROR, (errcode(ERRCODE_UNDEFINED_COLUMN),
                     errmsg("table %s has no column \"%s\"", relation_name(relation), column),
                     errhint("For example %s.", kFix)));
+  }
+  if (foreign_tables_of(relation) != NIL) {
+    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                    errmsg("table %s has rows on other servers, where no UPDATE is refused from here",
+                           relation_name(relation)),
+                    errhint("Publish running totals of a table whose rows are all here.")));
   }
   fix_column(relation, column);
   PG_RETURN_VOID();
