@@ -48,6 +48,7 @@ WHERE p.relation = 'totals_small'::regclass;
 SELECT dp.publish('totals_no', $$SELECT dp_count('*', 1) AS n FROM totals_visits$$, '1 day', running => true);
 SELECT dp.publish('totals_no', $$SELECT dp_count('*', 1) AS n FROM totals_visits WHERE admitted >= dp.period_start() OR admitted < dp.period_end()$$, '1 day', running => true);
 SELECT dp.publish('totals_no', $$SELECT dp_count('*', 1) AS n FROM totals_visits WHERE admitted >= dp.period_start() - interval '1 day' AND admitted < dp.period_end()$$, '1 day', running => true);
+SELECT dp.publish('totals_no', $$SELECT dp_count('*', 1) AS n FROM totals_visits WHERE admitted >= dp.period_start()::date AND admitted < dp.period_end()$$, '1 hour', running => true);
 SELECT dp.publish('totals_no', $$SELECT dp_count('*', 1) AS n FROM totals_visits WHERE admitted > dp.period_start() AND admitted <= dp.period_end()$$, '1 day', running => true);
 SELECT dp.publish('totals_no', $$SELECT dp_count('*', 1) AS n FROM totals_visits WHERE admitted >= dp.period_start() AND changed < dp.period_end()$$, '1 day', running => true);
 SELECT dp.publish('totals_no', $$SELECT dp_count('*', 1) AS n FROM totals_visits WHERE changed >= dp.period_start() AND changed < dp.period_end()$$, '1 day', running => true);

@@ -58,13 +58,14 @@ bool runs_foreign(Node* node, void* reading) {
 
 bool is_time(Oid type) { return type == DATEOID || type == TIMESTAMPOID || type == TIMESTAMPTZOID; }
 
-// Of casts between times, which keep their order by universal time.
-Node* without_casts(Node* node) {
+// Of casts between times, which keep their order by universal time. Appends the functions of these (oid).
+Node* without_casts(Node* node, List** casts) {
   while (true) {
     if (IsA(node, RelabelType)) {
       node = reinterpret_cast<Node*>(castNode(RelabelType, node)->arg);
     } else if (IsA(node, FuncExpr) && castNode(FuncExpr, node)->funcformat != COERCE_EXPLICIT_CALL &&
                list_length(castNode(FuncExpr, node)->args) == 1 && is_time(exprType(node))) {
+      *casts = lappend_oid(*casts, castNode(FuncExpr, node)->funcid);
       node = static_cast<Node*>(linitial(castNode(FuncExpr, node)->args));
     } else {
       return node;
@@ -72,27 +73,28 @@ Node* without_casts(Node* node) {
   }
 }
 
-bool calls(Node* node, const char* name) {
-  node = without_casts(node);
+bool calls(Node* node, const char* name, List** casts) {
+  *casts = NIL;
+  node = without_casts(node, casts);
   if (!IsA(node, FuncExpr)) return false;
   const Oid function = castNode(FuncExpr, node)->funcid;
   return is_of_extension(ProcedureRelationId, function) && strcmp(get_func_name(function), name) == 0;
 }
 
-// The column that a condition compares in that way with that function; 0: none.
-AttrNumber compared(Node* condition, int entry, const char* function, int strategy, int commuted) {
+// The column that a condition compares in that way with that function, under these casts; 0: none.
+AttrNumber compared(Node* condition, int entry, const char* function, int strategy, int commuted, List** casts) {
   if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) return 0;
   const auto* const comparison = castNode(OpExpr, condition);
   Node* left = static_cast<Node*>(linitial(comparison->args));
   Node* right = static_cast<Node*>(lsecond(comparison->args));
   int wanted = strategy;
-  if (calls(left, function)) {
+  if (calls(left, function, casts)) {
     Node* const other = left;
     left = right;
     right = other;
     wanted = commuted;
   }
-  if (!calls(right, function)) return 0;
+  if (!calls(right, function, casts)) return 0;
   if (IsA(left, RelabelType)) left = reinterpret_cast<Node*>(castNode(RelabelType, left)->arg);
   if (!IsA(left, Var) || castNode(Var, left)->varno != entry || castNode(Var, left)->varlevelsup != 0 ||
       !is_time(exprType(left)))
@@ -101,16 +103,19 @@ AttrNumber compared(Node* condition, int entry, const char* function, int strate
   return own && pg::comparison_of(comparison->opno) == wanted ? castNode(Var, left)->varattno : 0;
 }
 
+// Where one period ends the next one has to begin: both ends are cast in one way, or in none.
 AttrNumber column_of_period(const Reading& reading) {
   List* const conditions = make_ands_implicit(reinterpret_cast<Expr*>(reading.level->jointree->quals));
+  List *casts_of_start, *casts_of_end;
   ListCell *from, *to;
   foreach (from, conditions) {
     const AttrNumber column = compared(static_cast<Node*>(lfirst(from)), reading.entry, "period_start",
-                                       BTGreaterEqualStrategyNumber, BTLessEqualStrategyNumber);
+                                       BTGreaterEqualStrategyNumber, BTLessEqualStrategyNumber, &casts_of_start);
     if (column <= 0) continue;
     foreach (to, conditions) {
       if (compared(static_cast<Node*>(lfirst(to)), reading.entry, "period_end", BTLessStrategyNumber,
-                   BTGreaterStrategyNumber) == column)
+                   BTGreaterStrategyNumber, &casts_of_end) == column &&
+          equal(casts_of_start, casts_of_end))
         return column;
     }
   }
