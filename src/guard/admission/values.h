@@ -14,8 +14,8 @@
 #pragma once
 
 #include "guard/admission/total_functions.h"
-#include "guard/functions/called.h"
-#include "guard/functions/row_reads.h"
+#include "guard/functions/calls.h"
+#include "guard/functions/constants.h"
 #include "guard/query/private_query.h"
 
 namespace dp::guard {

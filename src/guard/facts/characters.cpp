@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "guard/functions/called.h"
-#include "guard/functions/folded.h"
+#include "guard/functions/calls.h"
+#include "guard/functions/constants.h"
 
 namespace dp::guard {
 namespace {

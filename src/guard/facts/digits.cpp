@@ -6,7 +6,7 @@
 #include "guard/facts/form.h"
 #include "guard/facts/grains.h"
 #include "guard/facts/number_values.h"
-#include "guard/functions/called.h"
+#include "guard/functions/calls.h"
 #include "guard/functions/constants.h"
 #include "guard/functions/function_facts.h"
 

@@ -2,7 +2,7 @@
 // characters they have. One walk for what is proven and for what is declared; they differ in what they know of columns.
 //
 // Nothing private rests on what is declared: a private aggregate clamps its values to the bounds that come out.
-// Admission rests on what is proven (admission/bounded_arithmetic.h).
+// Admission rests on what is proven (facts/proven_numbers.h).
 #pragma once
 
 #include <limits>

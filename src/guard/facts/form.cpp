@@ -1,6 +1,6 @@
 #include "guard/facts/form.h"
 
-#include "guard/functions/called.h"
+#include "guard/functions/calls.h"
 
 namespace dp::guard {
 namespace {

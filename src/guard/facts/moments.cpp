@@ -6,7 +6,7 @@
 
 #include "core/bounds/transfer.h"
 #include "guard/facts/evaluator.h"
-#include "guard/functions/called.h"
+#include "guard/functions/calls.h"
 #include "guard/functions/moment_fields.h"
 
 namespace dp::guard {

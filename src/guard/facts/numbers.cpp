@@ -8,9 +8,8 @@
 #include "guard/facts/moments.h"
 #include "guard/facts/number_values.h"
 #include "guard/facts/proven_numbers.h"
-#include "guard/functions/called.h"
+#include "guard/functions/calls.h"
 #include "guard/functions/constants.h"
-#include "guard/functions/folded.h"
 #include "guard/functions/function_facts.h"
 #include "guard/functions/moment_fields.h"
 

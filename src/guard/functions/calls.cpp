@@ -1,10 +1,30 @@
 #include "guard/functions/calls.h"
 
-#include "guard/functions/called.h"
 #include "guard/functions/meaning.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
+
+CalledFunction called_by(Node* node) {
+  switch (nodeTag(node)) {
+    case T_FuncExpr:
+      return {castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args};
+    case T_OpExpr:
+    case T_DistinctExpr:
+    case T_NullIfExpr: {
+      auto* const op = reinterpret_cast<OpExpr*>(node);
+      set_opfuncid(op);
+      return {op->opfuncid, op->args};
+    }
+    case T_ScalarArrayOpExpr: {
+      auto* const op = castNode(ScalarArrayOpExpr, node);
+      set_sa_opfuncid(op);
+      return {op->opfuncid, op->args};
+    }
+    default:
+      return {InvalidOid, NIL};
+  }
+}
 
 FuncExpr* cast_to(Oid type, void* expression, CoercionForm form) {
   const Oid from = getBaseType(exprType(static_cast<Node*>(expression)));
@@ -35,6 +55,30 @@ bool is_now(const Node* node) {
   if (!IsA(node, FuncExpr)) return false;
   const Oid function = castNode(FuncExpr, node)->funcid;
   return function == F_NOW || function == F_TRANSACTION_TIMESTAMP || function == F_STATEMENT_TIMESTAMP;
+}
+
+Node* coerced(Node* node, Oid type) {
+  return exprType(node) == type ? node
+                                : coerce_to_target_type(nullptr, node, exprType(node), type, -1, COERCION_EXPLICIT,
+                                                        COERCE_EXPLICIT_CAST, -1);
+}
+
+Node* operation(const char* name, Node* left, Node* right) {
+  const Oid type = exprType(left);
+  List* const qualified = list_make2(makeString(pstrdup("pg_catalog")), makeString(pstrdup(name)));
+  const Oid op = OpernameGetOprid(qualified, type, type);
+  Expr* const made = make_opclause(op, get_op_rettype(op), false, reinterpret_cast<Expr*>(left),
+                                   reinterpret_cast<Expr*>(coerced(right, type)), InvalidOid, InvalidOid);
+  set_opfuncid(castNode(OpExpr, made));
+  return reinterpret_cast<Node*>(made);
+}
+
+Node* numeric_constant(Datum number) {
+  return reinterpret_cast<Node*>(makeConst(NUMERICOID, -1, InvalidOid, -1, number, false, false));
+}
+
+Node* constant(Datum number, Oid type) {
+  return eval_const_expressions(nullptr, coerced(numeric_constant(number), type));
 }
 
 }  // namespace dp::guard

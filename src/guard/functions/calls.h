@@ -1,9 +1,17 @@
-// Calls that the guard writes, and looks for: PostgreSQL's casts and operators by their types, and what gives the time.
+// Calls of functions: which one a node of an expression is, and those that the guard writes itself, PostgreSQL's casts
+// and operators by their types.
 #pragma once
 
 #include "pg/planner.h"
 
 namespace dp::guard {
+
+// The function that a node calls, and its arguments; InvalidOid for nodes that call none.
+struct CalledFunction {
+  Oid function;
+  List* arguments;
+};
+CalledFunction called_by(Node* node);
 
 // The expression in that type, by the function of PostgreSQL's cast.
 FuncExpr* cast_to(Oid type, void* expression, CoercionForm form = COERCE_EXPLICIT_CALL);
@@ -16,5 +24,16 @@ FuncExpr* computed(const char* op, void* left, void* right);
 
 // now(), or what gives the same.
 bool is_now(const Node* node);
+
+// The node in that type, by an explicit cast where it has another one.
+Node* coerced(Node* node, Oid type);
+
+// PostgreSQL's own operator of that name over the type of the left operand.
+Node* operation(const char* name, Node* left, Node* right);
+
+Node* numeric_constant(Datum number);
+
+// A numeric as a constant of that type.
+Node* constant(Datum number, Oid type);
 
 }  // namespace dp::guard

@@ -44,7 +44,7 @@ enum class Total : std::uint8_t {
   if_constant_contains
 };
 
-// Why a function that is asked for often is not total (admission/refusal_hints.cpp).
+// Why a function that is asked for often is not total (admission/total_functions.cpp).
 enum class Failure : std::uint8_t {
   unknown,
   sum,

@@ -6,7 +6,7 @@
 namespace dp::guard {
 
 inline constexpr auto kNumberFunctions = together(
-    // ---- arithmetic: overflow is an error, which some arguments cannot come to (admission/bounded_arithmetic.h) -----
+    // ---- arithmetic: overflow is an error, which some arguments cannot come to (facts/proven_numbers.h) -----
     each({F_INT2PL, F_INT4PL, F_INT8PL, F_FLOAT8PL, F_NUMERIC_ADD},
          {.meaning = Meaning::plus, .failure = Failure::sum, .form = {"dp_add"}, .never_null = true}),
     each({F_INT24PL, F_INT42PL},

@@ -5,7 +5,7 @@
 
 #include "guard/facts/grains.h"
 #include "guard/facts/number_values.h"
-#include "guard/functions/folded.h"
+#include "guard/functions/constants.h"
 #include "guard/groups/key_steps.h"
 #include "pg/nodes.h"
 

@@ -2,7 +2,7 @@
 //
 // What a node below has computed, for a group key or a sort, the nodes above take from it: beside GROUP BY i / 10 the
 // argument of sum(i / 10 * 10) is "that column, times 10". Only as a whole does it show that it cannot overflow
-// (admission/bounded_arithmetic.h).
+// (facts/proven_numbers.h).
 #pragma once
 
 #include "pg/planner.h"

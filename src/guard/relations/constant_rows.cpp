@@ -1,7 +1,7 @@
 #include "guard/relations/constant_rows.h"
 
 #include "guard/functions/calls.h"
-#include "guard/functions/folded.h"
+#include "guard/functions/constants.h"
 #include "guard/relations/from_clause.h"
 #include "guard/relations/open_lists.h"
 #include "guard/tree/by_number.h"

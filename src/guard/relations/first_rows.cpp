@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "guard/functions/aggregates.h"
-#include "guard/functions/folded.h"
+#include "guard/functions/constants.h"
 #include "guard/relations/join_conditions.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"

@@ -1,6 +1,6 @@
 // Lists whose rows are kept where there are none for them.
 #include "guard/admission/refusal.h"
-#include "guard/functions/folded.h"
+#include "guard/functions/constants.h"
 #include "guard/relations/value_lists.h"
 #include "guard/tree/by_number.h"
 #include "pg/walk.h"

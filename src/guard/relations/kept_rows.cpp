@@ -1,7 +1,7 @@
 #include "guard/relations/kept_rows.h"
 
 #include "guard/admission/refusal.h"
-#include "guard/functions/folded.h"
+#include "guard/functions/constants.h"
 #include "pg/walk.h"
 
 namespace dp::guard {

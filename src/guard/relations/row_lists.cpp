@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "guard/functions/folded.h"
+#include "guard/functions/constants.h"
 #include "guard/relations/constant_rows.h"
 #include "guard/relations/from_clause.h"
 #include "guard/relations/open_lists.h"

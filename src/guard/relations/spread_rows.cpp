@@ -1,7 +1,7 @@
 #include "guard/relations/spread_rows.h"
 
 #include "guard/functions/calls.h"
-#include "guard/functions/folded.h"
+#include "guard/functions/constants.h"
 #include "guard/relations/constant_rows.h"
 #include "pg/nodes.h"
 
@@ -17,17 +17,6 @@ Node* copied(const void* expression) { return static_cast<Node*>(copyObjectImpl(
 Node* call(Oid function, Oid type, List* arguments) {
   const Oid collation = exprCollation(static_cast<Node*>(linitial(arguments)));
   return reinterpret_cast<Node*>(makeFuncExpr(function, type, arguments, InvalidOid, collation, COERCE_EXPLICIT_CALL));
-}
-
-// PostgreSQL's operator of that name and type on both sides.
-Node* operation(const char* name, Node* left, Node* right) {
-  const Oid type = exprType(left);
-  List* const named = list_make2(makeString(pstrdup("pg_catalog")), makeString(pstrdup(name)));
-  const Oid op = OpernameGetOprid(named, type, type);
-  Expr* const made = make_opclause(op, get_op_rettype(op), false, reinterpret_cast<Expr*>(left),
-                                   reinterpret_cast<Expr*>(right), InvalidOid, InvalidOid);
-  set_opfuncid(castNode(OpExpr, made));
-  return reinterpret_cast<Node*>(made);
 }
 
 Node* in_type(Node* number, Oid type) {

@@ -1,6 +1,6 @@
 #include "guard/relations/subquery_level.h"
 
-#include "guard/functions/folded.h"
+#include "guard/functions/constants.h"
 #include "guard/relations/from_clause.h"
 #include "pg/nodes.h"
 

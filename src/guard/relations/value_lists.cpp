@@ -2,7 +2,7 @@
 
 #include "budget/catalog/unique_indexes.h"
 #include "guard/admission/refusal.h"
-#include "guard/functions/folded.h"
+#include "guard/functions/constants.h"
 #include "guard/relations/constant_rows.h"
 #include "guard/relations/from_clause.h"
 #include "guard/relations/join_conditions.h"

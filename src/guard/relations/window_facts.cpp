@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "guard/functions/aggregates.h"
-#include "guard/functions/folded.h"
+#include "guard/functions/constants.h"
 #include "guard/relations/person_windows.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/entries.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "guard/functions/folded.h"
+#include "guard/functions/constants.h"
 #include "guard/relations/constant_rows.h"
 #include "guard/relations/from_clause.h"
 #include "guard/tree/by_number.h"

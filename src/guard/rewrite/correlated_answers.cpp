@@ -2,7 +2,7 @@
 
 #include "aggregate/call/prepare_plan.h"
 #include "guard/functions/aggregates.h"
-#include "guard/functions/folded.h"
+#include "guard/functions/constants.h"
 #include "guard/relations/from_clause.h"
 #include "guard/relations/protected_reads.h"
 #include "guard/rewrite/aggregate_calls.h"

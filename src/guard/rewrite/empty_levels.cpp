@@ -1,7 +1,7 @@
 #include "guard/rewrite/empty_levels.h"
 
 #include "aggregate/call/prepare_plan.h"
-#include "guard/functions/folded.h"
+#include "guard/functions/constants.h"
 #include "guard/query/settings.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/probes.h"

@@ -1,7 +1,9 @@
-// Quantiles of dates and timestamps: dp_quantile answers of numbers.
+// Dates and timestamps as numbers: quantiles and ends of them are answers of numbers, between the ends declared of a
+// column, else in the years 1900 to 2100.
 #pragma once
 
-#include "pg/planner.h"
+#include "guard/relations/from_clause.h"
+#include "guard/rewrite/private_calls.h"
 
 namespace dp::guard {
 
@@ -26,5 +28,13 @@ inline constexpr int kFirstDay = -25567, kLastDay = 47847;
 
 // An answer that is a float8 as a moment of that type: of a day the nearest one.
 Node* as_moment(Node* number, Oid type);
+
+// Of an ordinary quantile of moments: `value` as the level has it, `over` the same over the tables.
+Node* quantile_of_moments(const Aggref* call, Expr* value, Node* over, const Sources& sources,
+                          const AnswerDefaults& defaults);
+
+// Of min or max of dates and timestamps, by dp_min or dp_max of days.
+Node* end_of_moments(const Aggref* call, const char* name, Expr* value, Node* over, const Sources& sources,
+                     const AnswerDefaults& defaults);
 
 }  // namespace dp::guard

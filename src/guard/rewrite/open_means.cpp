@@ -1,7 +1,7 @@
 #include "guard/rewrite/open_means.h"
 
 #include "guard/functions/aggregates.h"
-#include "guard/rewrite/arithmetic.h"
+#include "guard/functions/calls.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/known_aggregates.h"
 

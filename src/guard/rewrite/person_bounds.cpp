@@ -3,7 +3,7 @@
 
 #include "budget/policy/accounts.h"
 #include "guard/functions/aggregates.h"
-#include "guard/functions/folded.h"
+#include "guard/functions/constants.h"
 #include "guard/relations/people_rows.h"
 #include "guard/relations/person_windows.h"
 #include "guard/rewrite/private_calls.h"

@@ -17,7 +17,6 @@
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/joint_quantiles.h"
 #include "guard/rewrite/known_aggregates.h"
-#include "guard/rewrite/moment_calls.h"
 #include "guard/rewrite/moments_as_numbers.h"
 #include "guard/rewrite/open_means.h"
 #include "guard/rewrite/pair_calls.h"

@@ -1,6 +1,6 @@
 #include "guard/rewrite/probes.h"
 
-#include "guard/functions/folded.h"
+#include "guard/functions/constants.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/tree/by_number.h"
 #include "pg/walk.h"
