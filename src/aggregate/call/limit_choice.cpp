@@ -86,7 +86,7 @@ LimitChoice* make_limit_choice(const Call& call, std::uint64_t groups) {
          errhint("Ask for fewer groups or aggregates, or say how many rows count: SET dp.max_rows_per_unit = 5.")));
   }
   return new (palloc(sizeof(LimitChoice)))
-      LimitChoice{scale, *call.support->of_unit, groups, CurrentMemoryContext, {}, nullptr, false, 0};
+      LimitChoice{scale, *call.support->of_unit, groups, CurrentMemoryContext, {}, nullptr, false, 0, true};
 }
 
 void choose_limit_of(const Call& call) {
@@ -105,6 +105,7 @@ void choose_limit_of(const Call& call) {
       choose_limit(choice->scale, {units, static_cast<std::size_t>(bins)}, counted, answered, means);
   choice->chosen = true;
   choice->cut = limit.cut;
+  choice->found = limit.found;
   auto& chosen = const_cast<Call&>(call);
   chosen.changes = changes_under(call, *choice, limit.number);
   MemoryContext const outer = MemoryContextSwitchTo(choice->memory);  // the errors stay with the call
@@ -122,8 +123,14 @@ std::optional<double> cut_by_limit(const Call& call) {
   if (call.limit_epsilon.nano == 0 || call.units == nullptr) return std::nullopt;
   const LimitChoice* const choice = call.units->shares[call.share].choice;
   const bool both_signs = choice != nullptr && choice->tag == Tag::sum && call.steps.low < 0 && call.steps.high > 0;
-  if (choice == nullptr || !choice->chosen || both_signs) return std::nullopt;
+  if (choice == nullptr || !choice->chosen || !choice->found || both_signs) return std::nullopt;
   return choice->cut;
+}
+
+bool lacks_limit(const Call& call) {
+  if (call.limit_epsilon.nano == 0 || call.units == nullptr) return false;
+  const LimitChoice* const choice = call.units->shares[call.share].choice;
+  return choice != nullptr && choice->chosen && !choice->found;
 }
 
 }  // namespace dp::aggregate

@@ -29,7 +29,10 @@ LimitChoice* make_limit_choice(const Call& call, std::uint64_t groups);
 void choose_limit_of(const Call& call);
 
 // What the limit that was chosen leaves out, about, beside each row, or each step of a sum, that counts. Nothing where
-// it was not chosen, and for sums of both signs.
+// it was not chosen, where none was found to be good, and for sums of both signs.
 std::optional<double> cut_by_limit(const Call& call);
+
+// Whether a limit was to be chosen, and the noisy counts did not tell a good one.
+bool lacks_limit(const Call& call);
 
 }  // namespace dp::aggregate

@@ -16,7 +16,8 @@ struct LimitChoice {
   // LimitedTotals of each group, one behind the other; nullptr before the first unit and once it is chosen.
   char* totals;
   bool chosen;
-  double cut;  // as ChosenLimit has it
+  double cut;  // as ChosenLimit has it; so `found`
+  bool found;
 
   // Before units are added.
   void begin() {

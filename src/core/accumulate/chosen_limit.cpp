@@ -5,6 +5,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/accumulate/bin_counts.h"
+#include "core/accumulate/faint_counts.h"
+
 namespace dp::aggregate {
 namespace {
 
@@ -24,28 +27,6 @@ unsigned bits_of_row(const RowSteps& row) {
 
 // How many limits there are, where a row adds up to 2^bits of the smallest.
 int limits_above(unsigned bits) { return 2 * (static_cast<int>(bits) + 17); }
-
-// The noisy counts in the scale of their noise, and where their bins are.
-struct BinCounts {
-  const LimitScale& scale;
-  noise::Int128View units;
-  double counted;
-
-  double count(int bin) const { return static_cast<double>(units[static_cast<std::size_t>(bin)]) * counted; }
-
-  double limit(int number) const { return static_cast<double>(scale.limit(number)); }
-
-  double middle(int bin) const {
-    if (bin == 0) return limit(0);
-    return bin == scale.size() ? 1.5 * limit(bin - 1) : (limit(bin - 1) + limit(bin)) / 2;
-  }
-
-  // As a part of the middle.
-  double width(int bin) const {
-    if (bin == 0) return 1;
-    return (bin == scale.size() ? limit(bin - 1) : limit(bin) - limit(bin - 1)) / middle(bin);
-  }
-};
 
 // What lies above the bins that stand out: a parabola through the logarithms of the highest counts that are far above
 // the noise, over those of the magnitudes, weighted by what their noise makes of each. It bends down at least a little.
@@ -157,7 +138,7 @@ void share_limit(std::uint64_t key, Uint128 limit, Uint128* magnitudes, std::siz
 
 ChosenLimit choose_limit(const LimitScale& scale, noise::Int128View units, double counted, double answered,
                          bool means) {
-  constexpr double kLeast = 1.5, kPerBin = 1.2;  // in the scale of the noise on a count
+  constexpr double kLeast = 1.5, kPerBin = 1.2, kClear = 9;  // in the scale of the noise on a count
   const BinCounts bins{scale, units, counted};
   // The fullest bin, of which usual ones are believed more easily; from there upwards those that stand out.
   const auto believed = [&](int bin) { return bins.count(bin) - kPerBin * std::max(bin - scale.usual(), 0); };
@@ -165,6 +146,8 @@ ChosenLimit choose_limit(const LimitScale& scale, noise::Int128View units, doubl
   for (int bin = 1; bin <= scale.size(); ++bin) {
     if (believed(bin) > believed(top)) top = bin;
   }
+  // A single unit would stand out where the noise is that small: then there is none.
+  if (bins.count(top) < kClear && counted < kClear) return choose_faint_limit(bins, answered, means);
   for (int bin = top + 1; bin <= scale.size(); ++bin) {
     if (bins.count(bin) >= kLeast + kPerBin * (bin - top)) top = bin;
   }
@@ -175,7 +158,7 @@ ChosenLimit choose_limit(const LimitScale& scale, noise::Int128View units, doubl
   };
   double all = 0;
   for (int bin = 0; bin <= last; ++bin) all += magnitudes(bin);
-  ChosenLimit best{0, 0};
+  ChosenLimit best{0, 0, true};
   double least = INFINITY;
   for (int number = 0; number <= std::min(last, scale.size() - 1); ++number) {
     const double limit = bins.limit(number);
@@ -185,7 +168,7 @@ ChosenLimit choose_limit(const LimitScale& scale, noise::Int128View units, doubl
     const double error = means ? std::hypot(0.001 * cut / all, noise / (all - cut)) : std::hypot(cut, noise);
     if (!(error < least)) continue;
     least = error;
-    best = {number, all > cut ? cut / (all - cut) : 0};
+    best = {number, all > cut ? cut / (all - cut) : 0, true};
   }
   return best;
 }

@@ -65,12 +65,14 @@ class LimitScale {
 // A bin that is far above what is usual, and above the others, is believed only where its count is far above the noise:
 // for each two bins the limit would be twice as large. What lies above those that are believed, less in each bin than
 // its noise, is thought to be what a smooth tail of their counts has there, as far as the counts do not contradict it.
+// Where no bin stands out several may do so together (faint_counts.h).
 //
 // Simulated against the best limit in hindsight, on a grid of 2 %: 1.1 to 2 times its error for Poisson, geometric,
 // uniform, lognormal (sigma 0.5 to 2) and Pareto totals of 20,000 to 2,000,000 units at epsilon .1 and 1.
 struct ChosenLimit {
   int number;
   double cut;  // what it leaves out, beside each unit of magnitude that counts; estimated from the noisy counts; >= 0
+  bool found;  // false: the noisy counts do not tell which limit is good, and the answer may be far off
 };
 ChosenLimit choose_limit(const LimitScale& scale, noise::Int128View units, double counted, double answered, bool means);
 

@@ -65,4 +65,14 @@ void tell_not_counted(const InnerQuery& inner_query) {
                            quote_literal_cstr(table))));
 }
 
+void tell_lack_of_limit(const InnerQuery& inner_query) {
+  ereport(WARNING,
+          (errmsg("the answer about table %s may be far off: too few people, at this epsilon, to find how much of each "
+                  "may count",
+                  get_rel_name(inner_query.first.relation)),
+           errdetail("The limit that nobody has declared is chosen from noisy counts, and none of them stands out."),
+           errhint("Ask at a larger epsilon, for fewer aggregates, or without conditions that few fulfil; or say how "
+                   "many rows count: SET dp.max_rows_per_unit = 5.")));
+}
+
 }  // namespace dp::guard

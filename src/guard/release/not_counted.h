@@ -13,4 +13,8 @@ const char* not_counted(const InnerQuery& inner_query);
 // The same as a NOTICE, once in a session for each table.
 void tell_not_counted(const InnerQuery& inner_query);
 
+// Warns that no good limit was found for an answer (core/accumulate/faint_counts.h). Of the rows it says no more than
+// the noisy counts from which the limit was to be chosen.
+void tell_lack_of_limit(const InnerQuery& inner_query);
+
 }  // namespace dp::guard

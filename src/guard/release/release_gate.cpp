@@ -134,6 +134,13 @@ void ReleaseGate::make_gaussian(int number) {
   call->calibrate();
 }
 
+bool ReleaseGate::lacks_limit() const {
+  for (int i = 0; i < size(); ++i) {
+    if (aggregate::lacks_limit(call(i))) return true;
+  }
+  return false;
+}
+
 void ReleaseGate::open() {
   open_ = true;
   const Size size = sizeof(noise::Int128) * static_cast<Size>(draws_per_row_ + 1);

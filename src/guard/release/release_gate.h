@@ -36,6 +36,9 @@ class ReleaseGate final : public aggregate::Gate {
   // an answer.
   budget::Cost cost_of_limits() const;
 
+  // Whether the limit of one of them could not be found (aggregate/call/limit_choice.h).
+  bool lacks_limit() const;
+
   // Answers are let through from open() to close() only, and each aggregate answers once for each row: end_row() raises
   // an error where that is not so.
   void open();

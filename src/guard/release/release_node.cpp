@@ -25,6 +25,7 @@
 #include "guard/release/error_columns.h"
 #include "guard/release/foretold.h"
 #include "guard/release/group_curves.h"
+#include "guard/release/not_counted.h"
 #include "guard/release/release_explain.h"
 #include "guard/release/release_start.h"
 #include "guard/release/running_totals.h"
@@ -184,6 +185,7 @@ void run(ReleaseNode* node) {
     if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, row); });
     if (!free) read_to_end(node->inner, node->inner_query);
     add_missing(node, answers);
+    node->lacks_limit = node->gate->lacks_limit();
     // EXPLAIN ANALYZE still needs the plan's nodes.
     if (node->inner->instrument_options == 0) end_inner_query(std::exchange(node->inner, nullptr));
   };
@@ -206,6 +208,7 @@ TupleTableSlot* fetch(CustomScanState* state) {
   if (node->answers == nullptr) {
     below_the_noise(node->watched, [node] { run(node); });
     store_answers_of(node);
+    if (node->lacks_limit) tell_lack_of_limit(node->inner_query);
   }
   ResetExprContext(scan.ps.ps_ExprContext);
   TupleTableSlot* const shown = ExecClearTuple(scan.ss_ScanTupleSlot);
