@@ -70,6 +70,7 @@ SELECT totals_try($$SELECT dp_count('*', 1, 'laplace') AS n FROM totals_visits W
 SELECT totals_try($$SELECT dp_error(dp_count('*', 1, 'gaussian(delta=1e-6)')) AS n FROM totals_visits WHERE admitted >= dp.period_start() AND admitted < dp.period_end()$$);
 SELECT totals_try($$SELECT days, dp_count('*', 1, 'gaussian(delta=1e-6)') AS n FROM totals_visits WHERE admitted >= dp.period_start() AND admitted < dp.period_end() GROUP BY days$$);
 SELECT totals_try($$SELECT set_config('TimeZone', 'Asia/Tokyo', true) AS z, dp_count('*', 1, 'gaussian(delta=1e-6)') AS n FROM totals_visits WHERE admitted >= dp.period_start() AND admitted < dp.period_end()$$);
+SELECT totals_try($$SELECT dp_count('*', 1, 'gaussian(delta=1e-6)') AS n FROM totals_visits, generate_series(1, 3) WHERE admitted >= dp.period_start() AND admitted < dp.period_end()$$);
 CREATE VIEW totals_other AS SELECT dp_count('*', 1, 'gaussian(delta=1e-6)') AS n FROM totals_visits;
 SELECT totals_try($$SELECT dp_count('*', 1, 'gaussian(delta=1e-6)') + (SELECT n FROM totals_other) AS n FROM totals_visits WHERE admitted >= dp.period_start() AND admitted < dp.period_end()$$);
 CREATE FUNCTION totals_beside() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$BEGIN RETURN (SELECT dp_count('*', 1, 'gaussian(delta=1e-6)') FROM totals_visits); END$$;
@@ -171,12 +172,32 @@ SELECT dp.publish_now('totals_mine.totals_paid');
 RESET ROLE;
 SELECT count(*), sum(epsilon) FROM dp.ledger WHERE query LIKE '%totals_rows%';
 
+-- A person has one row of a subquery in each period, and rows in many; where persons have one row, they are as rows are.
+CREATE TABLE totals_people AS SELECT i % 10 AS person, now() - interval '1 hour' * i AS at FROM generate_series(1, 100) AS i;
+SELECT dp.protect('totals_people', 9e9, 0.1, privacy_unit => 'person', max_rows_per_unit => 5), dp.fix_column('totals_people', 'at'),
+    dp.grant_budget('totals_people', 'regress_totals_ana', 5e9, 0.1, allow_leaks => true) \g /dev/null
+CREATE VIEW totals_asked AS SELECT format('SELECT dp_count(''*'', 1, ''gaussian(delta=1e-6)'') AS n FROM (%s) AS q', replace(q, 'ROWS', 'totals_people WHERE at >= dp.period_start() AND at < dp.period_end()')) AS query
+FROM unnest(ARRAY['SELECT person, count(*) FROM ROWS GROUP BY person', 'SELECT DISTINCT person FROM ROWS', 'SELECT DISTINCT ON (person) * FROM ROWS ORDER BY person, at',
+    'SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY person ORDER BY at) AS r FROM ROWS) AS w WHERE r = 1']) AS q;
+GRANT SELECT ON totals_asked TO regress_totals_ana;
+SET ROLE regress_totals_ana;
+SELECT totals_try(query) FROM totals_asked;
+RESET ROLE;
+DELETE FROM totals_people WHERE at < now() - interval '10 hours';
+ALTER TABLE totals_people ADD UNIQUE (person);
+SET ROLE regress_totals_ana;
+SELECT dp.publish('totals_persons', (SELECT min(query) FROM totals_asked), '1 day', now() - interval '24 hours', running => true) IS NULL AS made;
+SELECT dp.publish_now('totals_persons');
+RESET ROLE;
+DROP VIEW totals_asked;
+DROP TABLE totals_people;
+
 SELECT dp.unpublish(relation) FROM dp.publications;
 SELECT count(*) FROM dp.publication_draw;
 SELECT count(*) FROM dp.publication_number;
 DROP SCHEMA totals_mine CASCADE;
 DROP TABLE totals_rows;
-DROP TABLE totals, totals_small, totals_off, totals_many;
+DROP TABLE totals_persons, totals, totals_small, totals_off, totals_many;
 DROP FUNCTION totals_try, totals_beside;
 DROP VIEW totals_other;
 DROP TABLE totals_visits;

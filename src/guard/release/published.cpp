@@ -2,6 +2,7 @@
 
 #include "budget/answers/answer_hashes.h"
 #include "budget/catalog/durable.h"
+#include "budget/catalog/unique_indexes.h"
 #include "budget/policy/publishing.h"
 #include "budget/publish/drawn.h"
 #include "core/mechanism/mechanism_text.h"
@@ -47,6 +48,15 @@ const char* asked_of(const ReleaseNode& node) {
   return text.data;
 }
 
+// Whether no privacy unit has two rows of the table. One of which a question counts a row in each period, as a person,
+// has rows in many.
+bool has_a_row_each(Oid relation) {
+  const auto protection = budget::protection_of(relation);
+  if (!protection || !protection->unit.declared()) return true;
+  const AttrNumber column = protection->unit.steps == NIL ? get_attnum(relation, protection->unit.path) : 0;
+  return column > 0 && OidIsValid(budget::unique_index(relation, column, true));
+}
+
 void require_total(const ReleaseNode& node, int nodes, budget::Publishing* now) {
   const InnerQuery& asked = node.inner_query;
   // Dates lie in other periods by another one. Triggers of the published table have run by now.
@@ -56,7 +66,7 @@ void require_total(const ReleaseNode& node, int nodes, budget::Publishing* now) 
     refuse_total("more than one private question is asked", "Publish each by itself.");
   if (asked.protected_tables() != 1 || asked.first.table != now->relation)
     refuse_total("several protected tables are read", "Publish totals of one table.");
-  if (asked.limits != NIL || asked.open != NIL || asked.unit.rows != 1)
+  if (asked.limits != NIL || asked.open != NIL || asked.unit.rows != 1 || !has_a_row_each(asked.first.relation))
     refuse_total(
         "a privacy unit may have rows in many periods",
         "Totals are for tables of which each row is a privacy unit, or has one of its own. Publish the numbers of "
