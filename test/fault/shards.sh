@@ -158,6 +158,17 @@ for part in 6470730202000000${count}$(word 5) 6470730102000000${count} 647073010
 done
 expect 'parts that are true' "$(ask "$of_whole")" 1000
 
+# The same of each unit, where these may be here, too.
+here -c "CREATE TABLE parted (id int, n int) PARTITION BY RANGE (id); CREATE TABLE p2 PARTITION OF parted FOR VALUES FROM (5000) TO (9000);
+  CREATE FOREIGN TABLE p1 PARTITION OF parted FOR VALUES FROM (0) TO (5000) SERVER elsewhere OPTIONS (schema_name 'public', table_name 'ev'); INSERT INTO p2 VALUES (6000, 1);
+  SELECT dp.protect('parted', 9e9, privacy_unit => 'n', max_rows_per_unit => 50), dp.grant_budget('parted', 'regress_shards_ana', 9e9, allow_leaks => true)" >/dev/null 2>&1
+of_parted="SELECT dp_count('*', 1e6) FROM parted"
+expect 'parts of units' "$(ask "$of_parted")" 500
+forged shard_part bytea "\\x6470730102000000${count}${many}"
+told=$(ask "$of_parted")
+[[ $told == 'ERROR:  DP005: '* ]] || { echo "a part of a unit: $told"; exit 1; }
+true_again shard_part
+
 # The same of units, whose groups and limits it is told; and of what a limit is chosen from.
 here -c "SELECT dp.protect('whole', 9e9, privacy_unit => 'id', max_rows_per_unit => 3), dp.public_values('whole', 'n', VARIADIC ARRAY(SELECT generate_series(0, 9)))" >/dev/null 2>&1
 of_groups="SELECT n, dp_count('*', 1e6) FROM whole WHERE n < 2 GROUP BY n"
