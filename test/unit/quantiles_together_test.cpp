@@ -74,6 +74,18 @@ TEST(QuantilesTogether, NeverCross) {
             std::vector<std::int64_t>(12, 0));
 }
 
+// Several are in one gap between few rows: proposals that cross are few all the same, or this would take minutes.
+TEST(QuantilesTogether, AreSoonFoundInOneGap) {
+  test::SeededBits bits(6);
+  const auto fractions = fractions_of({0.001, 0.002, 0.003, 0.004, 0.995, 0.996, 0.997, 0.998, 0.999});
+  Rows rows;
+  for (std::uint32_t i = 0; i < 30; ++i) rows.push_back(i * 140'000'000 + i * i * 50'000);
+  for (int i = 0; i < 20; ++i) {
+    const auto points = quantiles_together(PointsInMemory(rows), 4'294'967'295, fractions, {30'000'000'000}, 1, bits);
+    EXPECT_TRUE(std::is_sorted(points.begin(), points.end()));
+  }
+}
+
 TEST(QuantilesTogether, DivideEpsilonWithoutARest) {
   const auto parts = TogetherEpsilon::of({100'000'001});
   EXPECT_EQ(parts.rows.nano + parts.choice.nano, 100'000'001u);

@@ -160,9 +160,9 @@ class Together {
         rows_(rows) {}
 
   std::vector<std::uint64_t> draw(noise::BitSource& bits) {
-    constexpr int kTries = 64, kFinest = 6;
-    for (int finer = 0;; finer = std::min(finer + 1, kFinest)) {
-      make_bins(finer);
+    constexpr int kTries = 200, kFinest = 3;
+    for (int finer = 0;; ++finer) {
+      if (finer <= kFinest) make_bins(finer);
       for (int i = 0; i < kTries; ++i) {
         noise::check_interrupt();
         if (propose(bits)) return chosen_;
@@ -193,7 +193,7 @@ class Together {
     constexpr unsigned kWide = 100;
     const Uint128 narrow = width >> kWide != 0 ? Uint128{1} << kWide : static_cast<Uint128>(width);
     bins_.clear();
-    const auto found = rank_bins(candidates_, targets, std::max<Uint128>(narrow, 1), 2 * several, 4 * several);
+    const auto found = rank_bins(candidates_, targets, std::max<Uint128>(narrow, 1), 2 * several, 4 * several, parts_);
     for (const RankBin& bin : found) {
       const Uint128 middle = bin.low + bin.high;
       const Above weight = Above::quotient(bin.size(), 1) * of_halves_.of(2 * (bin.high - bin.low)).up;

@@ -30,21 +30,29 @@ std::vector<noise::Weight> begins(Uint128 all, std::span<const noise::Weight> ta
 }  // namespace
 
 std::vector<RankBin> rank_bins(const Candidates& candidates, std::span<const noise::Weight> targets, Uint128 width,
-                               std::uint64_t share, std::uint64_t pieces) {
+                               std::uint64_t share, std::uint64_t pieces, std::uint64_t row) {
   const std::vector<noise::Weight> ranks = begins(candidates.all_ranks(), targets, width, share);
   std::vector<std::uint64_t> ends, sizes;
   for (std::size_t i = 1; i < ranks.size(); ++i) {
     ends.push_back(candidates.with_before(ranks[i] - 1));
     sizes.push_back(ends[i - 1] - (i == 1 ? 0 : ends[i - 2]));
   }
-  constexpr std::size_t kLarge = 8, kFew = 50;
+  constexpr std::size_t kLarge = 8, kFew = 50, kMost = 1500;
   std::vector<std::uint64_t> largest = sizes;
   std::sort(largest.rbegin(), largest.rend());
   const std::uint64_t large = ranks.size() <= kFew ? 0 : largest[kLarge];
+  const Uint128 near = 2 * static_cast<Uint128>(row);
+  const auto is_crowded = [&](std::size_t i) {
+    const auto first = std::lower_bound(targets.begin(), targets.end(), ranks[i] - std::min(ranks[i], near));
+    return std::upper_bound(first, targets.end(), ranks[i + 1] + near) - first > 1;
+  };
+  std::uint64_t crowded = 1;
+  for (std::size_t i = 0; i < sizes.size(); ++i) crowded += sizes[i] > 1 && is_crowded(i);
+  const std::uint64_t few = std::clamp<std::uint64_t>(kMost / crowded, 1, pieces);
   std::vector<RankBin> bins;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     const std::uint64_t begin = ends[i] - sizes[i];
-    const std::uint64_t parts = std::min(sizes[i], sizes[i] >= large ? pieces : 1);
+    const std::uint64_t parts = std::min(sizes[i], sizes[i] >= large ? pieces : is_crowded(i) ? few : 1);
     for (std::uint64_t part = 0; part < parts; ++part) {
       const auto from = begin + static_cast<std::uint64_t>(static_cast<Uint128>(sizes[i]) * part / parts);
       const auto to = begin + static_cast<std::uint64_t>(static_cast<Uint128>(sizes[i]) * (part + 1) / parts);

@@ -21,9 +21,9 @@ struct RankBin {
 };
 
 // All candidates, in order. Near the targets, which ascend, bins are so wide as `width` or a `share`-th of the distance
-// from the nearest one, whichever is more. The bins with the most candidates, in which several may be chosen, are
-// divided into pieces: all where bins are few.
+// from the nearest one, whichever is more. Where several may be chosen in one bin it is divided into up to so many
+// pieces: the bins with the most candidates, those within two rows of several targets, and all where bins are few.
 std::vector<RankBin> rank_bins(const Candidates& candidates, std::span<const noise::Weight> targets,
-                               noise::Weight width, std::uint64_t share, std::uint64_t pieces);
+                               noise::Weight width, std::uint64_t share, std::uint64_t pieces, std::uint64_t row);
 
 }  // namespace dp::aggregate
