@@ -75,7 +75,7 @@ SELECT round(dp_corr(cost, age)::numeric, 2) AS corr, (dp_regression(cost, age))
 SELECT round(regr_avgx(age, open)::numeric, 1) AS avgx FROM stay WHERE open BETWEEN 1 AND 100;
 SELECT regr_count(cost, age), corr(cost, age) BETWEEN -1 AND 1 AS corr, regr_avgx(cost, age) BETWEEN 0 AND 110 AS avgx FROM stay WHERE ward = 'nowhere';
 
--- A person with several rows: so many, chosen at random.
+-- A person with several rows: all of them, at the weight of so many.
 EXPLAIN (COSTS OFF) SELECT corr(cost, age), regr_count(cost, age) FROM visit;
 SELECT regr_count(cost, age), abs(corr(cost, age) - 0.49) < 0.05 AS corr FROM visit;
 SELECT ward, regr_count(cost, age) FROM visit GROUP BY ward ORDER BY ward;
@@ -89,9 +89,53 @@ SET dp.mechanism = 'staircase';
 EXPLAIN (COSTS OFF) SELECT corr(cost, age), regr_count(cost, age) FROM stay;
 RESET dp.mechanism;
 RESET ROLE;
+
+-- Each unit's own numbers, at the weight of the rows that may count, whatever they are: with one group, several that are known, several
+-- that are chosen, and grouping sets; serially and with workers; rows without a pair count among the rows of whole vectors alone.
+CREATE TABLE tour AS SELECT person, (ARRAY['a', 'b'])[1 + (person + i) % 2] AS ward, 'l' || person % 3 AS label, y, CASE WHEN (person + i) % 5 > 0 THEN CASE WHEN person % 6 > 2 THEN 59 - y ELSE y END / 2 END AS x
+    FROM (SELECT p AS person, i, (p * 7 + i * i * (1 + p % 6)) % 60 AS y FROM generate_series(1, 300) p, generate_series(1, 1 + p % 6) i) tours;
+SELECT dp.protect('tour', 9e9, 1e-3, privacy_unit => 'person', max_rows_per_unit => 2, group_epsilon => 1e6, group_delta => 1e-6, answer_epsilon => 1e6), dp.grant_budget('tour', 'regress_pairs_ana', 9e9, 1e-3, allow_leaks => true) \g /dev/null
+SELECT dp.declare_range('tour', 'x', 0, 40), dp.declare_range('tour', 'y', 0, 60), dp.declare_values('tour', 'ward', 'a', 'b') \g /dev/null
+-- A row has the weight 2/n of its unit's n rows.
+CREATE TABLE weighed AS SELECT y::float8, x::float8, least(1, 2.0 / nullif(count(x) OVER (PARTITION BY person), 0)) AS w, least(1, 2.0 / count(*) OVER (PARTITION BY person)) AS of_rows FROM tour;
+CREATE TABLE expected AS SELECT sum(w) AS n, sum(w * x) / sum(w) AS avgx, (sum(w * x * y) - sum(w * x) * sum(w * y) / sum(w)) / sqrt((sum(w * x * x) - sum(w * x) ^ 2 / sum(w)) * (sum(w * y * y) - sum(w * y) ^ 2 / sum(w))) AS corr,
+    (sum(w * x * y) - sum(w * x) * sum(w * y) / sum(w)) / (sum(w * x * x) - sum(w * x) ^ 2 / sum(w)) AS slope FROM weighed WHERE x IS NOT NULL;
+GRANT SELECT ON weighed, expected TO regress_pairs_ana;
+SET ROLE regress_pairs_ana;
+SELECT abs(a.corr - e.corr) < 0.001 AS corr, abs(a.slope - e.slope) < 0.001 AS slope, abs(a.avgx - e.avgx) < 0.01 AS avgx, abs(e.corr - (SELECT corr(y, x) FROM weighed)) > 0.01 AS weighed
+    FROM (SELECT dp_corr(y, x, 0, 60, 0, 40, 1e6) AS corr, dp_regr_slope(y, x, 0, 60, 0, 40, 1e6) AS slope, dp_regr_avgx(y, x, 0, 60, 0, 40, 1e6) AS avgx FROM tour) a, expected e;
+SELECT regr_count(y, x) = (SELECT round(n) FROM expected) AS pairs FROM tour;
+SELECT (r).rows = (SELECT round(sum(of_rows)) FROM weighed) AS rows, abs((r).count - (SELECT sum(of_rows) FILTER (WHERE x IS NOT NULL) FROM weighed)) < 0.51 AS pairs FROM (SELECT dp_covariance(y, x, 0, 60, 0, 40, 1e6) AS r FROM tour) s;
+SELECT (r).rows = (SELECT round(sum(of_rows)) FROM weighed) AS rows, abs((r).corr) < 1 AS corr, (r).corr_error < 0.001 AS error FROM (SELECT dp_regression(y, x, 0, 60, 0, 40, 1e6) AS r FROM tour) s;
+SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2;
+SELECT abs(a.corr - e.corr) < 0.001 AS workers, (r).rows = (SELECT round(sum(of_rows)) FROM weighed) AS rows FROM (SELECT dp_corr(y, x, 0, 60, 0, 40, 1e6) AS corr, dp_regression(y, x, 0, 60, 0, 40, 1e6) AS r FROM tour) a, expected e;
+RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size; RESET max_parallel_workers_per_gather;
+-- Of two groups together no more than all rows that may count.
+SELECT count(*), sum(pairs) BETWEEN 0.9 * e.n AND e.n + 2 AS known FROM (SELECT ward, regr_count(y, x) AS pairs, corr(y, x) AS corr FROM tour GROUP BY ward) a, expected e GROUP BY e.n;
+SELECT count(*), sum(pairs) BETWEEN 0.9 * e.n AND e.n + 2 AS sets FROM (SELECT ward, regr_count(y, x) AS pairs FROM tour GROUP BY ROLLUP (ward)) a, expected e WHERE ward IS NOT NULL GROUP BY e.n;
+-- What several aggregates say together is of rows that may count, with a pair or not.
+SELECT count(*), abs(sum(pairs) - (SELECT sum(of_rows) FILTER (WHERE x IS NOT NULL) FROM weighed)) < 2 AS chosen, bool_and(corr BETWEEN -1 AND 1) AS corr
+    FROM (SELECT label, regr_count(y, x) AS pairs, corr(y, x) AS corr FROM tour GROUP BY label) a;
+EXPLAIN (COSTS OFF) SELECT corr(y, x), dp_error(corr(y, x)) FROM tour;
+SET dp.epsilon = 0.1;
+SELECT dp_error(regr_count(y, x)) AS "for two rows" FROM tour;
+SET dp.max_rows_per_unit = 1;
+SELECT dp_error(regr_count(y, x)) AS "for one row" FROM tour;
+RESET dp.max_rows_per_unit;
+RESET dp.epsilon;
+RESET ROLE;
+-- Limits that are chosen: of all answers together, and by groups.
+SELECT dp.protect('tour', 9e9, privacy_unit => 'person', limits => 'auto', answer_epsilon => 1e6) \g /dev/null
+SET ROLE regress_pairs_ana;
+EXPLAIN (COSTS OFF) SELECT corr(y, x) FROM tour;
+SELECT abs(corr(y, x) - (SELECT corr(y, x) FROM weighed)) < 0.1 AS corr, dp_error(corr(y, x)) < 0.001 AS error FROM tour;
+SELECT regr_count(y, x) = (SELECT count(x) FROM weighed) AS pairs FROM tour;
+SELECT ward, regr_count(y, x) > 300 AS pairs, corr(y, x) BETWEEN -1 AND 1 AS corr FROM tour GROUP BY ward ORDER BY ward;
+SELECT (r).rows = (SELECT count(*) FROM weighed) AS rows FROM (SELECT dp_regression(y, x, 0, 60, 0, 40, 1e6) AS r FROM tour) s;
+RESET ROLE;
 SELECT dp.protect('visit', 9e9, privacy_unit => 'person', limits => 'auto', answer_epsilon => 1e6);
 SET ROLE regress_pairs_ana;
-SELECT corr(cost, age) FROM visit;
+SELECT abs(corr(cost, age) - 0.49) < 0.05 AS corr FROM visit;
 RESET ROLE;
 
 -- Stored answers: what a vector says besides costs nothing; what is asked at more is relaxed.

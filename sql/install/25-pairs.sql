@@ -55,7 +55,7 @@ BEGIN
                 'FINALFUNC = dp_internal.%1$s_answer, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, '
                 'COMBINEFUNC = dp_internal.dp_state_combine, SERIALFUNC = dp_internal.dp_state_serialize, '
                 'DESERIALFUNC = dp_internal.dp_state_deserialize)',
-                one.name, mechanism, one.kind, CASE one.kind WHEN 'covariance' THEN 80 ELSE 160 END);
+                one.name, mechanism, one.kind, CASE one.kind WHEN 'covariance' THEN 96 ELSE 176 END);
             EXECUTE format('COMMENT ON AGGREGATE %s(float8, float8, float8, float8, float8, float8, float8%s) IS %L',
                 one.name, CASE mechanism WHEN '' THEN '' ELSE ', dp_mechanism' END,
                 one.comment || '; each clamped to its bounds');

@@ -4339,11 +4339,38 @@ BEGIN
                 'FINALFUNC = dp_internal.%1$s_answer, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, '
                 'COMBINEFUNC = dp_internal.dp_state_combine, SERIALFUNC = dp_internal.dp_state_serialize, '
                 'DESERIALFUNC = dp_internal.dp_state_deserialize)',
-                one.name, mechanism, one.kind, CASE one.kind WHEN 'covariance' THEN 80 ELSE 160 END);
+                one.name, mechanism, one.kind, CASE one.kind WHEN 'covariance' THEN 96 ELSE 176 END);
             EXECUTE format('COMMENT ON AGGREGATE %s(float8, float8, float8, float8, float8, float8, float8%s) IS %L',
                 one.name, CASE mechanism WHEN '' THEN '' ELSE ', dp_mechanism' END,
                 one.comment || '; each clamped to its bounds');
         END LOOP;
+    END LOOP;
+END
+$$;
+
+-- Pairs (25-pairs.sql), each way.
+DO $$
+DECLARE
+    kind text;
+    shipped text := 'COMBINEFUNC = dp_internal.dp_units_combine, SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize';
+    parallel text;
+    way text;
+BEGIN
+    FOREACH kind IN ARRAY ARRAY['covariance', 'regression'] LOOP
+        FOREACH way IN ARRAY ARRAY['total', 'units', 'groups'] LOOP
+            parallel := CASE way WHEN 'total' THEN 'SAFE' ELSE 'RESTRICTED' END;
+            EXECUTE format('CREATE FUNCTION dp_internal.dp_%1$s_answer_%2$s(internal) RETURNS dp_%2$s LANGUAGE c PARALLEL %3$s AS %4$L, %5$L',
+                way, kind, parallel, 'MODULE_PATHNAME', 'dp_' || way || '_answer');
+        END LOOP;
+        EXECUTE format('CREATE AGGREGATE dp_internal.unit_%1$s(VARIADIC "any") (SFUNC = dp_internal.dp_total_add, STYPE = internal, SSPACE = %2$s, '
+            'FINALFUNC = dp_internal.dp_total_answer_%1$s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', kind, CASE kind WHEN 'covariance' THEN 96 ELSE 176 END);
+        EXECUTE format('CREATE AGGREGATE dp_internal.units_%1$s(VARIADIC "any") (SFUNC = dp_internal.dp_units_add, STYPE = internal, '
+            'FINALFUNC = dp_internal.dp_units_answer_%1$s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, %2$s)', kind, shipped);
+        EXECUTE format('CREATE AGGREGATE dp_internal.groups_%1$s(VARIADIC "any") (SFUNC = dp_internal.dp_groups_add, STYPE = internal, '
+            'FINALFUNC = dp_internal.dp_groups_answer_%1$s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, %2$s)', kind, shipped);
+        EXECUTE format('COMMENT ON AGGREGATE dp_internal.unit_%s("any") IS %L', kind, 'the private answer from parts of privacy units');
+        EXECUTE format('COMMENT ON AGGREGATE dp_internal.units_%s("any") IS %L', kind, 'the private answer from rows of privacy units');
+        EXECUTE format('COMMENT ON AGGREGATE dp_internal.groups_%s("any") IS %L', kind, 'the private answers of known groups from rows of privacy units');
     END LOOP;
 END
 $$;

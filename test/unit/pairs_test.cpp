@@ -32,12 +32,12 @@ PairNumbers pair_numbers(const std::vector<PairRow>& rows, std::int64_t y_range,
   state.tag = S::kTag;
   for (const PairRow& row : rows) {
     if (row.y < 0) {
-      ++state.missing;
+      state.add_missing(y_range, x_range);
     } else {
       state.add(row.y, row.x, y_range, x_range);
     }
   }
-  const ExactPairs exact = exact_pairs(state, y_range, x_range, missing);
+  const ExactPairs exact = exact_pairs(state, missing);
   return {exact.numbers, exact.numbers + exact.count};
 }
 

@@ -147,6 +147,52 @@ TEST(UnitState, MomentsStayNonNegativeAndAddUp) {
   }
 }
 
+// What is released of pairs: never negative, no more together than the rows that may count add, and of each number its
+// share to one step. What is NULL is a row, too.
+template <class S>
+void check_shares_of_pairs(std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  for (int i = 0; i < 5000; ++i) {
+    const auto y_range = 1 + static_cast<std::int64_t>(random() % 1000),
+               x_range = 1 + static_cast<std::int64_t>(random() % 7);
+    const Int128 once = Int128{y_range} * x_range, of_row = S::kTag == Tag::covariance ? once : once * once;
+    const int rows = static_cast<int>(random() % 12);
+    const auto most = 1 + static_cast<std::uint32_t>(random() % 5);
+    S before{};
+    before.tag = S::kTag;
+    for (int row = 0; row < rows; ++row) {
+      if (random() % 4 == 0) {
+        before.add_missing(y_range, x_range);
+      } else {
+        before.add(static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(y_range + 1)),
+                   static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(x_range + 1)), y_range, x_range);
+      }
+    }
+    const S after = limited(before, most, {});
+    const int weight = std::min<int>(rows, static_cast<int>(most));
+    EXPECT_EQ(after.rows, static_cast<std::uint64_t>(weight));
+    const auto count = static_cast<Int128>(std::size(after.numbers)) + 1;
+    Int128 together = 0;
+    const auto check = [&](Uint128 whole, Uint128 share) {
+      together += static_cast<Int128>(share);
+      EXPECT_GE(static_cast<Int128>(share), 0);
+      const Int128 off = static_cast<Int128>(whole) * weight - static_cast<Int128>(share) * rows;
+      EXPECT_GE(off, 0);
+      EXPECT_TRUE(off < std::max(rows, 1));
+    };
+    for (std::size_t number = 0; number < std::size(after.numbers); ++number)
+      check(before.numbers[number], after.numbers[number]);
+    check(before.missing, after.missing);
+    EXPECT_LE(together, of_row * weight);
+    EXPECT_GT(together, of_row * weight - count);
+  }
+}
+
+TEST(UnitState, PairsKeepTheUnitsOwnNumbersAtTheWeightOfTheRows) {
+  check_shares_of_pairs<CovarianceState>(5);
+  check_shares_of_pairs<RegressionState>(6);
+}
+
 TEST(UnitState, ManyRowsOfWideStepsDoNotOverflow) {
   MeanState mean{};
   mean.tag = Tag::mean;
@@ -163,6 +209,12 @@ TEST(UnitState, ManyRowsOfWideStepsDoNotOverflow) {
   moments.total_squares = moments.total * static_cast<Uint128>(side);
   limit_unit(moments, 999'999, {0, side});
   EXPECT_EQ(moments.total_squares, static_cast<Uint128>(side) * static_cast<Uint128>(side) * 999'999);
+  RegressionState pairs{};
+  pairs.tag = Tag::regression;
+  pairs.rows = (std::uint64_t{1} << 62) - 1;
+  pairs.missing = static_cast<Uint128>(pairs.rows) << 64;
+  limit_unit(pairs, 999'999, {});
+  EXPECT_EQ(pairs.missing, Uint128{999'999} << 64);
 }
 
 // Over the groups of a unit the shares are `most` together, in each group they differ by less than one from the group's

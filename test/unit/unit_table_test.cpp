@@ -171,15 +171,18 @@ TEST(UnitTable, KeepsTheStatesOfSeveralAggregates) {
 
 // Packed, a record takes what its numbers need and its samples have.
 TEST(UnitRecord, IsPackedAndUnpacked) {
-  constexpr Tag kTags[] = {Tag::count, Tag::sample, Tag::sum, Tag::mean, Tag::moments, Tag::totals, Tag::all_moments};
-  constexpr std::uint32_t kSamples[] = {0, 5, 0, 0, 0, 0, 0};
-  const UnitRecord kind(kTags, 7, kSamples);
+  constexpr Tag kTags[] = {Tag::count,  Tag::sample,      Tag::sum,        Tag::mean,      Tag::moments,
+                           Tag::totals, Tag::all_moments, Tag::covariance, Tag::regression};
+  constexpr std::uint32_t kSamples[] = {0, 5, 0, 0, 0, 0, 0, 0, 0};
+  const UnitRecord kind(kTags, 9, kSamples);
   struct Rest {
     SumState sum;
     MeanState mean;
     MomentsState moments;
     TotalsState totals;
     AllMomentsState all;
+    CovarianceState pairs;
+    RegressionState squares;
   };
   std::size_t longest = 0;
   for (unsigned bits = 0; bits <= 127; ++bits) {
@@ -207,12 +210,18 @@ TEST(UnitRecord, IsPackedAndUnpacked) {
       rest.all.total = total;
       rest.all.total_squares = ~total;
       rest.all.missing = total >> 2;
+      rest.pairs.rows = rows;
+      rest.pairs.missing = total >> 1;
+      for (int i = 0; i < 4; ++i) rest.pairs.numbers[i] = total >> i;
+      rest.squares.rows = ~rows;
+      rest.squares.missing = total;
+      for (int i = 0; i < 9; ++i) rest.squares.numbers[i] = i % 2 == 0 ? total : ~total;
       std::memcpy(bytes + sizeof(CountState) + SampleState::bytes(5), &rest, sizeof rest);
       const char* const end = kind.pack(packed.data(), *reinterpret_cast<State*>(bytes));
       const auto length = static_cast<std::size_t>(end - packed.data());
       longest = std::max(longest, length);
       if (bits <= 6 && used == 0) {
-        EXPECT_EQ(length, 1u + 1 + 1 + 2 + 9 + 1 + 17 + 1 + 17 + 1 + 9 + 1 + 17 + 1);
+        EXPECT_EQ(length, 1u + 1 + 1 + 2 + 9 + 1 + 17 + 1 + 17 + 1 + 9 + 1 + 17 + 1 + 6 + 9 + 1 + 5 + 4 * 17);
       }
       std::memcpy(packed.data() + length, "what follows", packed::kSlack);
       EXPECT_EQ(kind.unpack(reinterpret_cast<State*>(copy.data()), packed.data()), end);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "aggregate/unit/unit_states.h"
+#include "core/accumulate/vector.h"
 #include "core/mechanism/catalogue.h"
 #include "core/mechanism/mechanism_text.h"
 #include "pg/errors.h"
@@ -32,6 +33,13 @@ mechanism::Changes changes_under(const Call& call, const LimitChoice& choice, in
 // a G-th and all. In between they are weighed as if there was G^(3/4) times the noise.
 double weighed_groups(const Call& call) {
   return call.in_one_group ? 1 : std::pow(static_cast<double>(std::max<std::uint64_t>(call.units->groups, 1)), 0.75);
+}
+
+// What pairs say that does not grow with their number.
+bool is_mean_of_pairs(const Form& form) {
+  const Part part = form.part;
+  return is_of_pairs(form.kind) && part != Part::whole && part != Part::pairs && part != Part::sxy &&
+         part != Part::sxx && part != Part::syy;
 }
 
 }  // namespace
@@ -100,7 +108,7 @@ void choose_limit_of(const Call& call) {
     units[bin] = mechanism::release(law, static_cast<Int128>(choice->units[bin]), pg::random_bits());
   const double counted = static_cast<double>(call.limit_epsilon.nano) / kPerUnit;
   const double answered = static_cast<double>(call.epsilon.nano) / kPerUnit / weighed_groups(call);
-  const bool means = choice->tag == Tag::mean || choice->tag == Tag::moments;
+  const bool means = choice->tag == Tag::mean || choice->tag == Tag::moments || is_mean_of_pairs(call.form);
   const ChosenLimit limit =
       choose_limit(choice->scale, {units, static_cast<std::size_t>(bins)}, counted, answered, means);
   choice->chosen = true;

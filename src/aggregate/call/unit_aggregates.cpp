@@ -9,6 +9,7 @@
 #include "aggregate/call/histogram_call.h"
 #include "aggregate/call/kept_points.h"
 #include "aggregate/call/limit_choice.h"
+#include "aggregate/call/prepare_plan.h"
 #include "aggregate/call/row_columns.h"
 #include "aggregate/call/shard_aggregates.h"
 #include "aggregate/call/shard_groups.h"
@@ -16,6 +17,7 @@
 #include "aggregate/unit/unit_files.h"
 #include "aggregate/unit/unit_states.h"
 #include "core/accumulate/unit_state.h"
+#include "core/accumulate/vector.h"
 #include "pg/errors.h"
 
 namespace dp::aggregate {
@@ -26,8 +28,16 @@ namespace {
   pg_unreachable();
 }
 
-// Whether so many arguments of dp_internal.units_<type> begin with a value: dp_count(*) has none.
-constexpr bool has_value(int arguments) { return arguments > 3; }
+// How many values stand before the unit where dp_internal.units_<type> has so many arguments: dp_count(*) has none, and
+// what is said of pairs has two.
+constexpr int values_before_unit(int arguments, bool pairs) { return arguments <= 3 ? 0 : pairs ? 2 : 1; }
+
+int values_before_unit(const Aggref* over_units) {
+  const auto* const which = reinterpret_cast<const Const*>(llast_node(TargetEntry, over_units->args)->expr);
+  const bool pairs = IsA(which, Const) && which->consttype == OIDOID && !which->constisnull &&
+                     answers_about_pairs(DatumGetObjectId(which->constvalue));
+  return values_before_unit(list_length(over_units->args), pairs);
+}
 
 }  // namespace
 
@@ -56,7 +66,7 @@ Arguments arguments_of(Stage stage, const Aggref* aggref, PlanState* node) {
     case Stage::shard_total:
       return Arguments::handed_on(aggref, node, 0, 1);
     case Stage::units:
-      return Arguments::handed_on(numbered(aggref), node, has_value(list_length(aggref->args)) ? 1 : 0, 1);
+      return Arguments::handed_on(numbered(aggref), node, values_before_unit(numbered(aggref)), 1);
     case Stage::row_of_groups:
     case Stage::whole:
       break;
@@ -199,12 +209,12 @@ DP_SQL_FUNCTION(dp_total_answer) { return call_of<Call>(fcinfo).support->final(f
   PG_RETURN_POINTER(units);
 }
 
-// The value stands where the aggregate's own transition looks for it, the unit behind it, before what is the same for
-// every row.
+// The values stand where the aggregate's own transition looks for them, the unit behind them, before what is the same
+// for every row.
 static inline Datum add_row(FunctionCallInfo fcinfo, const Call& call) {
-  const bool value = has_value(PG_NARGS() - 1);
-  const int unit = value ? 2 : 1;
-  if (PG_ARGISNULL(unit) || (value && PG_ARGISNULL(1) && !call.counts_missing)) return same_state(fcinfo);
+  const int values = values_before_unit(PG_NARGS() - 1, is_of_pairs(call.form.kind));
+  const int unit = values + 1;
+  if (PG_ARGISNULL(unit) || (values > 0 && PG_ARGISNULL(1) && !call.counts_missing)) return same_state(fcinfo);
   UnitStates* const states = call.units->states;
   if (states == nullptr) [[unlikely]]
     return with_new_units(fcinfo, call, unit);
@@ -229,7 +239,8 @@ static Datum add_columns(FunctionCallInfo fcinfo) {
 // Reads the columns of a transition whose constant arguments have been hoisted.
 static bool takes_columns(const AggStatePerTransData& transition, RowColumns* columns) {
   const List* const arguments = transition.aggref->args;
-  const int computed = has_value(transition.transfn_fcinfo->nargs - 1) ? 2 : 1;
+  // Those of pairs are more.
+  const int computed = values_before_unit(transition.transfn_fcinfo->nargs - 1, false) + 1;
   return list_length(arguments) == computed && columns->begin(arguments);
 }
 

@@ -14,6 +14,7 @@
 // Where all rows are one group and units are told apart by their bytes, one aggregate does both, much faster: it keeps
 // the states of the units itself, together with the other aggregates of its node (unit_states.h).
 //   dp_internal.units_<type>([value,] unit, <the other arguments of the aggregate>, rows, aggregate) returns <type>
+// with two values where it is about pairs.
 // It runs in parallel (ship_units.cpp). `rows` may count of a unit.
 // Groups that are known beforehand are kept so as well (group_aggregates.h).
 #pragma once

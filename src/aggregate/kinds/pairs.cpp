@@ -14,7 +14,7 @@ struct PairCall : Call {
   RealGrid y, x;
 };
 
-// The transition of rows; where y or x is NULL, the row is missing.
+// The transition of rows; where y or x is NULL, the row is missing, if anything is said of such rows.
 template <class S>
 Datum add_pair(FunctionCallInfo fcinfo) {
   if (PG_ARGISNULL(0)) [[unlikely]]
@@ -22,7 +22,7 @@ Datum add_pair(FunctionCallInfo fcinfo) {
   const auto& call = *static_cast<const PairCall*>(static_cast<const Call*>(fcinfo->flinfo->fn_extra));
   auto& state = own_state<S>(fcinfo);
   if (PG_ARGISNULL(1) || PG_ARGISNULL(2)) {
-    ++state.missing;
+    if (call.counts_missing) state.add_missing(call.form.range, call.form.second.range);
   } else {
     state.add(call.y.steps(PG_GETARG_FLOAT8(1)), call.x.steps(PG_GETARG_FLOAT8(2)), call.form.range,
               call.form.second.range);
@@ -57,6 +57,7 @@ Call* prepare_pairs(const Arguments& arguments, Form::Kind kind, Part part) {
   const auto once = static_cast<Uint128>(form.range) * static_cast<Uint128>(form.second.range);
   const bool squares = has_squares_of_pairs(kind);
   call->changes = mechanism::Changes::sharing(numbers, squares ? once * once : once);
+  call->counts_missing = is_vector(kind);
   call->row = squares ? static_cast<PGFunction>(add_pair<RegressionState>) : add_pair<CovarianceState>;
   return call;
 }
@@ -64,8 +65,7 @@ Call* prepare_pairs(const Arguments& arguments, Form::Kind kind, Part part) {
 template <class S>
 Datum answer_pairs(FunctionCallInfo fcinfo) {
   const auto& call = answering_call<PairCall>(fcinfo);
-  const ExactPairs exact =
-      exact_pairs(state_or_zero<S>(fcinfo), call.form.range, call.form.second.range, is_vector(call.form.kind));
+  const ExactPairs exact = exact_pairs(state_or_zero<S>(fcinfo), call.counts_missing);
   return answer(call, {exact.numbers, exact.count});
 }
 
@@ -97,23 +97,27 @@ DP_SQL_FUNCTION(dp_regr_r2_answer) { return answer_pairs<RegressionState>(fcinfo
 DP_SQL_FUNCTION(dp_regr_slope_answer) { return answer_pairs<RegressionState>(fcinfo); }
 DP_SQL_FUNCTION(dp_regr_intercept_answer) { return answer_pairs<RegressionState>(fcinfo); }
 
-const Support kCovariance{dp_covariance_add, dp_covariance_answer, prepare_part<Form::Kind::covariance, Part::whole>};
-const Support kRegression{dp_regression_add, dp_regression_answer, prepare_part<Form::Kind::regression, Part::whole>};
+constexpr auto kNoise = Release::noise;
+
+const Support kCovariance{dp_covariance_add, dp_covariance_answer, prepare_part<Form::Kind::covariance, Part::whole>,
+                          kNoise, Tag::covariance};
+const Support kRegression{dp_regression_add, dp_regression_answer, prepare_part<Form::Kind::regression, Part::whole>,
+                          kNoise, Tag::regression};
 
 // In the order of Part from pairs on.
 const Support kPairParts[kPairPartCount] = {
-    {dp_covariance_add, dp_regr_count_answer, prepare_part<kPart, Part::pairs>},
-    {dp_covariance_add, dp_regr_avgx_answer, prepare_part<kPart, Part::avgx>},
-    {dp_covariance_add, dp_regr_avgy_answer, prepare_part<kPart, Part::avgy>},
-    {dp_covariance_add, dp_regr_sxy_answer, prepare_part<kPart, Part::sxy>},
-    {dp_covariance_add, dp_covar_pop_answer, prepare_part<kPart, Part::covar_pop>},
-    {dp_covariance_add, dp_covar_samp_answer, prepare_part<kPart, Part::covar_samp>},
-    {dp_regression_add, dp_regr_sxx_answer, prepare_part<kSquaredPart, Part::sxx>},
-    {dp_regression_add, dp_regr_syy_answer, prepare_part<kSquaredPart, Part::syy>},
-    {dp_regression_add, dp_corr_answer, prepare_part<kSquaredPart, Part::corr>},
-    {dp_regression_add, dp_regr_r2_answer, prepare_part<kSquaredPart, Part::r2>},
-    {dp_regression_add, dp_regr_slope_answer, prepare_part<kSquaredPart, Part::slope>},
-    {dp_regression_add, dp_regr_intercept_answer, prepare_part<kSquaredPart, Part::intercept>},
+    {dp_covariance_add, dp_regr_count_answer, prepare_part<kPart, Part::pairs>, kNoise, Tag::covariance},
+    {dp_covariance_add, dp_regr_avgx_answer, prepare_part<kPart, Part::avgx>, kNoise, Tag::covariance},
+    {dp_covariance_add, dp_regr_avgy_answer, prepare_part<kPart, Part::avgy>, kNoise, Tag::covariance},
+    {dp_covariance_add, dp_regr_sxy_answer, prepare_part<kPart, Part::sxy>, kNoise, Tag::covariance},
+    {dp_covariance_add, dp_covar_pop_answer, prepare_part<kPart, Part::covar_pop>, kNoise, Tag::covariance},
+    {dp_covariance_add, dp_covar_samp_answer, prepare_part<kPart, Part::covar_samp>, kNoise, Tag::covariance},
+    {dp_regression_add, dp_regr_sxx_answer, prepare_part<kSquaredPart, Part::sxx>, kNoise, Tag::regression},
+    {dp_regression_add, dp_regr_syy_answer, prepare_part<kSquaredPart, Part::syy>, kNoise, Tag::regression},
+    {dp_regression_add, dp_corr_answer, prepare_part<kSquaredPart, Part::corr>, kNoise, Tag::regression},
+    {dp_regression_add, dp_regr_r2_answer, prepare_part<kSquaredPart, Part::r2>, kNoise, Tag::regression},
+    {dp_regression_add, dp_regr_slope_answer, prepare_part<kSquaredPart, Part::slope>, kNoise, Tag::regression},
+    {dp_regression_add, dp_regr_intercept_answer, prepare_part<kSquaredPart, Part::intercept>, kNoise, Tag::regression},
 };
 
 }  // namespace dp::aggregate

@@ -95,9 +95,11 @@ inline Uint128 magnitude_of(const State& unit) {
       return static_cast<const TotalsState&>(unit).rows;
     case Tag::all_moments:
       return static_cast<const AllMomentsState&>(unit).rows;
-    case Tag::histogram:
     case Tag::covariance:
+      return static_cast<const CovarianceState&>(unit).rows;
     case Tag::regression:
+      return static_cast<const RegressionState&>(unit).rows;
+    case Tag::histogram:
     case Tag::sample:
     case Tag::points:
       break;

@@ -38,10 +38,10 @@ double variance_of(double above, double mixed, double below, double all) {
 }
 
 template <class State, std::size_t kNumbers>
-ExactPairs exact_numbers(const State& state, Uint128 row, bool missing) {
+ExactPairs exact_numbers(const State& state, bool missing) {
   ExactPairs exact{{}, kNumbers + (missing ? 1 : 0)};
   for (std::size_t i = 0; i < kNumbers; ++i) exact.numbers[i] = static_cast<Int128>(state.numbers[i]);
-  if (missing) exact.numbers[kNumbers] = static_cast<Int128>(state.missing * row);
+  if (missing) exact.numbers[kNumbers] = static_cast<Int128>(state.missing);
   return exact;
 }
 
@@ -86,14 +86,12 @@ PairSays pair_says(const Form& form, const double* t, std::size_t count) {
   return says;
 }
 
-ExactPairs exact_pairs(const CovarianceState& state, std::int64_t y_range, std::int64_t x_range, bool missing) {
-  const auto row = static_cast<Uint128>(y_range) * static_cast<Uint128>(x_range);
-  return exact_numbers<CovarianceState, 4>(state, row, missing);
+ExactPairs exact_pairs(const CovarianceState& state, bool missing) {
+  return exact_numbers<CovarianceState, 4>(state, missing);
 }
 
-ExactPairs exact_pairs(const RegressionState& state, std::int64_t y_range, std::int64_t x_range, bool missing) {
-  const auto once = static_cast<Uint128>(y_range) * static_cast<Uint128>(x_range);
-  return exact_numbers<RegressionState, 9>(state, once * once, missing);
+ExactPairs exact_pairs(const RegressionState& state, bool missing) {
+  return exact_numbers<RegressionState, 9>(state, missing);
 }
 
 std::int64_t whole_pairs(double rows) {

@@ -56,8 +56,8 @@ struct ExactPairs {
   Int128 numbers[10];
   std::size_t count;
 };
-ExactPairs exact_pairs(const CovarianceState& state, std::int64_t y_range, std::int64_t x_range, bool missing);
-ExactPairs exact_pairs(const RegressionState& state, std::int64_t y_range, std::int64_t x_range, bool missing);
+ExactPairs exact_pairs(const CovarianceState& state, bool missing);
+ExactPairs exact_pairs(const RegressionState& state, bool missing);
 
 // A whole number of rows, 0 at least.
 std::int64_t whole_pairs(double rows);

@@ -9,8 +9,8 @@ namespace {
 static_assert(alignof(AllMomentsState) <= 8 && alignof(RegressionState) <= 8, "palloc aligns to 8 bytes");
 static_assert(sizeof(CountState) == 16 && sizeof(SumState) == 24 && sizeof(MeanState) == 32 &&
                   sizeof(MomentsState) == 48 && sizeof(TotalsState) == 48 && sizeof(AllMomentsState) == 64 &&
-                  sizeof(CovarianceState) == 80 && sizeof(RegressionState) == 160,
-              "SSPACE in sql/install/20-aggregates.sql tells the planner these sizes");
+                  sizeof(CovarianceState) == 96 && sizeof(RegressionState) == 176,
+              "SSPACE in sql/install/20-aggregates.sql and 25-pairs.sql tells the planner these sizes");
 
 template <class S>
 void merge_as(State& into, const State& from) {

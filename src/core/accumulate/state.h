@@ -132,16 +132,23 @@ struct AllMomentsState : State {
 // Pairs of y and x in steps above their lower bounds, of which there are at most 2^16 (pairs.h).
 struct CovarianceState : State {
   static constexpr Tag kTag = Tag::covariance;
-  std::uint64_t missing;  // rows in which either has no value
+  std::uint64_t rows;
+  Uint128 missing;  // what a row adds to the numbers together, for each row in which either has no value
   Uint128 numbers[4];
 
   void add(std::int64_t y, std::int64_t x, std::int64_t y_range, std::int64_t x_range) {
+    ++rows;
     const std::uint64_t of_y[] = {static_cast<std::uint64_t>(y), static_cast<std::uint64_t>(y_range - y)};
     const std::uint64_t of_x[] = {static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(x_range - x)};
     for (int i = 0; i < 2; ++i)
       for (int j = 0; j < 2; ++j) numbers[2 * i + j] += of_y[i] * of_x[j];
   }
+  void add_missing(std::int64_t y_range, std::int64_t x_range) {
+    ++rows;
+    missing += static_cast<Uint128>(y_range) * static_cast<Uint128>(x_range);
+  }
   void merge(const CovarianceState& other) {
+    rows += other.rows;
     missing += other.missing;
     for (int i = 0; i < 4; ++i) numbers[i] += other.numbers[i];
   }
@@ -149,17 +156,25 @@ struct CovarianceState : State {
 
 struct RegressionState : State {
   static constexpr Tag kTag = Tag::regression;
-  std::uint64_t missing;  // as above
+  std::uint64_t rows;
+  Uint128 missing;  // as above
   Uint128 numbers[9];
 
   void add(std::int64_t y, std::int64_t x, std::int64_t y_range, std::int64_t x_range) {
+    ++rows;
     const auto a = static_cast<std::uint64_t>(y), b = static_cast<std::uint64_t>(y_range - y);
     const auto c = static_cast<std::uint64_t>(x), d = static_cast<std::uint64_t>(x_range - x);
     const std::uint64_t of_y[] = {a * a, 2 * a * b, b * b}, of_x[] = {c * c, 2 * c * d, d * d};
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) numbers[3 * i + j] += static_cast<Uint128>(of_y[i]) * of_x[j];
   }
+  void add_missing(std::int64_t y_range, std::int64_t x_range) {
+    const auto once = static_cast<Uint128>(y_range) * static_cast<Uint128>(x_range);
+    ++rows;
+    missing += once * once;
+  }
   void merge(const RegressionState& other) {
+    rows += other.rows;
     missing += other.missing;
     for (int i = 0; i < 9; ++i) numbers[i] += other.numbers[i];
   }

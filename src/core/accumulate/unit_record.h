@@ -48,6 +48,26 @@ class UnitRecord {
     *from += sizeof(S);
   }
 
+  template <class S>
+  static char* pack_pairs(char* to, const char** from) {
+    const auto& state = *static_cast<const S*>(reinterpret_cast<const State*>(*from));
+    to = packed::put(to, state.rows);
+    to = packed::put_total(to, state.missing);
+    for (const Uint128 number : state.numbers) to = packed::put_total(to, number);
+    *from += sizeof(S);
+    return to;
+  }
+
+  template <class S>
+  static const char* unpack_pairs(char** to, const char* from) {
+    auto& state = *static_cast<S*>(reinterpret_cast<State*>(*to));
+    from = packed::get(from, &state.rows);
+    from = packed::get_total(from, &state.missing);
+    for (Uint128& number : state.numbers) from = packed::get_total(from, &number);
+    *to += sizeof(S);
+    return from;
+  }
+
   // The rows of both, as far as they may be kept. A record of no rows is all zeros.
   void merge_sample(char** into, const char** from, std::uint32_t most) const {
     auto& sample = *static_cast<SampleState*>(reinterpret_cast<State*>(*into));
@@ -89,12 +109,16 @@ inline void UnitRecord::merge(State& into, const State& from) const {
       case Tag::all_moments:
         merge_one<AllMomentsState>(&to, &next);
         break;
+      case Tag::covariance:
+        merge_one<CovarianceState>(&to, &next);
+        break;
+      case Tag::regression:
+        merge_one<RegressionState>(&to, &next);
+        break;
       case Tag::sample:
         merge_sample(&to, &next, samples_[i]);
         break;
       case Tag::histogram:  // these have no limit
-      case Tag::covariance:
-      case Tag::regression:
       case Tag::points:
         break;
     }
@@ -146,9 +170,13 @@ inline char* UnitRecord::pack(char* to, const State& record) const {
         from += SampleState::bytes(samples_[i]);
         break;
       }
-      case Tag::histogram:  // these have no limit
       case Tag::covariance:
+        to = pack_pairs<CovarianceState>(to, &from);
+        break;
       case Tag::regression:
+        to = pack_pairs<RegressionState>(to, &from);
+        break;
+      case Tag::histogram:  // these have no limit
       case Tag::points:
         break;
     }
@@ -206,9 +234,13 @@ inline const char* UnitRecord::unpack(State* record, const char* from) const {
         to += SampleState::bytes(samples_[i]);
         break;
       }
-      case Tag::histogram:
       case Tag::covariance:
+        from = unpack_pairs<CovarianceState>(&to, from);
+        break;
       case Tag::regression:
+        from = unpack_pairs<RegressionState>(&to, from);
+        break;
+      case Tag::histogram:
       case Tag::points:
         break;
     }
@@ -223,6 +255,8 @@ inline std::size_t UnitRecord::most_packed() const {
     bytes += tags_[i] == Tag::sum || tags_[i] == Tag::mean ? packed::kMostOfTotal : 0;
     bytes += tags_[i] == Tag::moments || tags_[i] == Tag::totals ? 2 * packed::kMostOfTotal : 0;
     bytes += tags_[i] == Tag::all_moments ? 3 * packed::kMostOfTotal : 0;
+    bytes += tags_[i] == Tag::covariance ? 5 * packed::kMostOfTotal : 0;
+    bytes += tags_[i] == Tag::regression ? 10 * packed::kMostOfTotal : 0;
     bytes += tags_[i] == Tag::sample ? samples_[i] * sizeof(KeptRow) : 0;
   }
   return bytes;

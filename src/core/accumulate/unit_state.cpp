@@ -37,6 +37,15 @@ void limit_state(AllMomentsState& unit, std::uint32_t rows, const RowSteps& row)
   unit.rows = rows;
 }
 
+// The numbers of n rows are never negative and add up to what n rows add; their shares to no more than `rows` rows add.
+template <class S>
+void share_pairs(S& unit, std::uint32_t rows) {
+  if (unit.rows <= rows) return;
+  for (Uint128& number : unit.numbers) number = share_of_total(number, rows, unit.rows);
+  unit.missing = share_of_total(unit.missing, rows, unit.rows);
+  unit.rows = rows;
+}
+
 }  // namespace
 
 void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row) {
@@ -53,9 +62,11 @@ void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row) {
       return limit_state(static_cast<TotalsState&>(unit), rows, row);
     case Tag::all_moments:
       return limit_state(static_cast<AllMomentsState&>(unit), rows, row);
-    case Tag::histogram:
     case Tag::covariance:
+      return share_pairs(static_cast<CovarianceState&>(unit), rows);
     case Tag::regression:
+      return share_pairs(static_cast<RegressionState&>(unit), rows);
+    case Tag::histogram:
     case Tag::sample:
     case Tag::points:
       return;

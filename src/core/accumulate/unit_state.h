@@ -21,14 +21,11 @@ struct RowSteps {
 // The largest state that is limited.
 union AnyState {
   State state;
-  AllMomentsState largest;
+  RegressionState largest;
 };
 
 // Whether limit_unit() knows states of that kind.
-constexpr bool has_limit(Tag tag) {
-  return tag != Tag::histogram && tag != Tag::covariance && tag != Tag::regression && tag != Tag::sample &&
-         tag != Tag::points;
-}
+constexpr bool has_limit(Tag tag) { return tag != Tag::histogram && tag != Tag::sample && tag != Tag::points; }
 
 // Limits the state of one unit's rows to what `rows` >= 1 rows can add up to:
 // - count: at most `rows`.
@@ -36,6 +33,7 @@ constexpr bool has_limit(Tag tag) {
 // - mean, moments (steps from 0 to high): of n > rows rows, each coordinate of the MeanPair or MomentTriple gets the
 //   share rows / n, rounded so that they stay non-negative and add up to rows * high, or to rows * high^2.
 // - totals, all_moments: likewise each coordinate of the vector (vector.h), in which rows without a value are rows.
+// - covariance, regression: each number of the vector (pairs.h) gets the share rows / n, rounded down.
 // For states of rows within low .. high; a forged state becomes some valid one, without overflow. For kinds that
 // has_limit().
 void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row);

@@ -101,6 +101,10 @@ Aggref* row_of_groups(Var* unit, List* keys, const UnitLimits& limits) {
 
 }  // namespace
 
+int values_of(const Aggref* original) {
+  return original->args == NIL ? 0 : aggregate::answers_about_pairs(original->aggfnoid) ? 2 : 1;
+}
+
 Aggref* part_of(const Aggref* original, int most) {
   List* arguments = arguments_of(original);
   if (aggregate::keeps_rows(original)) arguments = lappend(arguments, pg::int8_constant(most));
@@ -111,9 +115,10 @@ Aggref* part_of(const Aggref* original, int most) {
 
 Aggref* total_of(const Aggref* original, Var* part, Expr* rows) {
   List* arguments = arguments_of(original);
-  if (arguments != NIL) {
-    Node* const value = static_cast<Node*>(linitial(arguments));
-    linitial(arguments) = makeNullConst(exprType(value), exprTypmod(value), exprCollation(value));
+  for (int i = 0; i < values_of(original); ++i) {
+    ListCell* const cell = list_nth_cell(arguments, i);
+    auto* const value = static_cast<Node*>(lfirst(cell));
+    lfirst(cell) = makeNullConst(exprType(value), exprTypmod(value), exprCollation(value));
   }
   return stand_for(original, named_by_type("unit", original), original->aggtype, lcons(part, lcons(rows, arguments)));
 }
@@ -156,8 +161,9 @@ OverUnits taken_apart(const Aggref* over_units) {
   auto* const original = static_cast<Aggref*>(copyObjectImpl(over_units));
   original->aggfnoid = DatumGetObjectId(which->constvalue);
   if (over_units->aggfnoid != named_by_type("units", original)) return {};
-  auto* const unit = reinterpret_cast<Node*>(list_nth_node(TargetEntry, original->args, 1)->expr);
-  original->args = list_delete_nth_cell(list_truncate(original->args, count - 2), 1);
+  const int place = values_of(original);
+  auto* const unit = reinterpret_cast<Node*>(list_nth_node(TargetEntry, original->args, place)->expr);
+  original->args = list_delete_nth_cell(list_truncate(original->args, count - 2), place);
   return {original, unit};
 }
 
@@ -225,7 +231,7 @@ Aggref* row_of_none(const Aggref* row) {
 
 Aggref* over_units(const Aggref* original, Var* unit, int most) {
   List* arguments = arguments_of(original);
-  arguments = list_insert_nth(arguments, arguments == NIL ? 0 : 1, copyObjectImpl(unit));
+  arguments = list_insert_nth(arguments, values_of(original), copyObjectImpl(unit));
   arguments = lappend(arguments, pg::int8_constant(most));
   Aggref* const answer = stand_for(original, named_by_type("units", original), original->aggtype, arguments);
   answer->aggfilter = original->aggfilter;

@@ -8,6 +8,9 @@
 
 namespace dp::guard {
 
+// How many of its first arguments differ by row: two of what is about pairs.
+int values_of(const Aggref* original);
+
 // dp_internal.unit_part: the state of a unit's rows, for that aggregate; where its rows are chosen, of `most` rows.
 // Goes into the subquery.
 Aggref* part_of(const Aggref* original, int most);

@@ -113,8 +113,6 @@ class Limiter {
     if (what_.count_column != 0) return "groups that are chosen privately";
     if (!aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid))
       return psprintf("units of type %s", format_type_be(unit_->vartype));
-    if (has_aggregate([](const Aggref* one) { return aggregate::answers_about_pairs(one->aggfnoid); }))
-      return "correlations and regressions";
     return made_of_parts() && !keeps_rows() ? "so many groups" : "DISTINCT values, histograms and the like";
   }
 
@@ -263,7 +261,7 @@ class Limiter {
                                 aggregate::is_count(aggregate->aggfnoid) &&
                                 equal(linitial_node(TargetEntry, aggregate->args)->expr, unit_);
       const bool plain = aggregate->aggdistinct == NIL && aggregate->aggorder == NIL;
-      List* const parameters = aggregate->args == NIL ? NIL : list_copy_tail(aggregate->args, 1);
+      List* const parameters = list_copy_tail(aggregate->args, values_of(aggregate));
       all = all && (plain || counts_units) && aggregate::answers_by_unit(aggregate->aggfnoid) &&
             !contain_var_clause(node(parameters));
     });
