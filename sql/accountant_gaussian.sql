@@ -146,7 +146,9 @@ SELECT dp.cost($$SELECT dp_count('*', 0.1, 'gaussian') FROM plain$$);
 EXPLAIN SELECT dp_count('*', 0.1, 'gaussian') FROM plain;
 SELECT dp_count('*', 0.1, 'gaussian(delta=1e-7)') IS NOT NULL AS asked FROM plain;
 SELECT dp_count('*', 0.1, 'gaussian') FROM plain JOIN stays USING (id);
+SET client_min_messages = error;
 SELECT dp_count('*', 0.1) IS NOT NULL AS asked FROM plain JOIN stays USING (id);
+SET client_min_messages = warning;
 SELECT dp.grant_budget('stays', 'regress_gauss_bob', 10, 0, conversion_delta => -1) \g /dev/null
 SET ROLE regress_gauss_bob;
 SELECT dp_count('*', 0.1, 'gaussian') FROM stays;
