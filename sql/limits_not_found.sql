@@ -7,7 +7,7 @@ SELECT dp.protect('visits', 1e9, privacy_unit => 'person', answer_epsilon => 1e-
 SET ROLE regress_not_found_ana;
 SET client_min_messages = warning;
 -- Once for all aggregates of a question.
-SELECT abs(count(*)) < 1e9 AS counted, abs(sum(cost)) < 1e6 AS next_to_nothing, sum(age) IS NOT NULL AS shown, sum(days) IS NOT NULL AS too FROM visits;
+SELECT abs(count(*)) < 1e9 AS counted, sum(cost) IS NOT NULL AS summed, sum(age) IS NOT NULL AS shown, sum(days) IS NOT NULL AS too FROM visits;
 -- What is cut is then not known. (Of so many answers one or two may think that they have found something.)
 SET client_min_messages = error;
 CREATE FUNCTION pg_temp.unknown(question text) RETURNS bool LANGUAGE plpgsql AS $$

@@ -119,10 +119,10 @@ void expect(const BinCounts& bins, const Shape& shape, double number, double wei
 
 ChosenLimit choose_faint_limit(const BinCounts& bins, double answered, bool means) {
   constexpr std::array kDeviations{0.1, 0.4, 0.8, 1.4};
-  constexpr double kUnusual = 0.35, kEvidence = 50, kWorst = 0.5, kNegligible = 12;
+  constexpr double kUnusual = 0.35, kEvidence = 10, kWorst = 0.5, kNegligible = 7;
   const Shapes shapes(bins);
   std::vector<Guess> guesses;
-  double before = 0, heaviest = 0;
+  double before = 0, heaviest = -INFINITY;
   for (int center = 0; center <= bins.scale.size(); ++center) {
     const double usual = -kUnusual * std::max(center - bins.scale.usual(), 0);
     for (const double deviation : kDeviations) {
@@ -134,21 +134,25 @@ ChosenLimit choose_faint_limit(const BinCounts& bins, double answered, bool mean
       heaviest = std::fmax(heaviest, guesses.back().weight);
     }
   }
-  std::vector<Expected> under(static_cast<std::size_t>(bins.scale.size()));
+  if (guesses.empty()) return {0, 0, false};
   double evidence = 0;  // in the weight of the heaviest
+  for (const Guess& guess : guesses) evidence += std::exp(guess.weight - heaviest);
+  const bool likely = std::log(evidence) + heaviest >= std::log(kEvidence * before);
+  // Where every limit is as usual as any other the least one does the least harm.
+  const bool all_usual = bins.scale.usual() == bins.scale.size();
+  if (!likely && all_usual) return {0, 0, false};
+  std::vector<Expected> under(static_cast<std::size_t>(bins.scale.size()));
+  double weights = 0;
   for (const Guess& guess : guesses) {
     if (guess.weight < heaviest - kNegligible) continue;
     const double weight = std::exp(guess.weight - heaviest);
-    evidence += weight;
+    weights += weight;
     expect(bins, shapes.around(guess.center, guess.deviation), guess.number, weight, answered, means, &under);
   }
-  if (evidence == 0) return {0, 0, false};
   const auto best = std::ranges::min_element(under, {}, &Expected::error);
-  const bool likely = std::log(evidence) + heaviest >= std::log(kEvidence * before);
-  const bool found = likely && best->error <= kWorst * evidence;
-  // Where every limit is as usual as any other the least one does the least harm.
-  if (!found && bins.scale.usual() == bins.scale.size()) return {0, 0, false};
-  return {static_cast<int>(best - under.begin()), best->cut / evidence, found};
+  const bool found = likely && best->error <= kWorst * weights;
+  if (!found && all_usual) return {0, 0, false};
+  return {static_cast<int>(best - under.begin()), best->cut / weights, found};
 }
 
 }  // namespace dp::aggregate
