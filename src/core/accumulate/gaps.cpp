@@ -16,7 +16,7 @@ namespace {
 using noise::Utility;
 
 // Each point of a choice whose rows are parted afterwards is so many candidates.
-constexpr std::uint64_t kParts = 256;
+constexpr std::uint64_t kPartsOfGap = 256;
 
 constexpr unsigned kShells = 96;
 
@@ -136,7 +136,7 @@ class GapQuantiles {
     noise::check_interrupt();
     const std::size_t middle = from + (to - from) / 2;
     const Fraction fraction = fraction_within(fractions_[middle], low, high);
-    const std::uint64_t parts = to - from == 1 ? 1 : kParts;
+    const std::uint64_t parts = to - from == 1 ? 1 : kPartsOfGap;
     constexpr Utility kOne = Fraction::kPerUnit;
     const Utility rank = (static_cast<Utility>(stretch.rows()) - 1) * fraction.nano + kOne / 2;
     const auto rate = round_.per(noise::checked_mul(noise::checked_mul(fraction.range(), at_once_), parts));

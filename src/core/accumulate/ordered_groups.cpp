@@ -16,7 +16,7 @@ struct Number {
 };
 
 // So that their weighted sum is an integer of 127 bits, refined.
-constexpr unsigned kBits = 126;
+constexpr unsigned kDrawnBits = 126;
 constexpr unsigned kBitsOfGroups = 13;
 static_assert(kMostCumulated < 1 << kBitsOfGroups);
 
@@ -32,7 +32,7 @@ mechanism::Changes changes_of_ordered(const PrefixSums& longest, const mechanism
 std::vector<long double> noisy_totals(const PrefixSums& sums, noise::Int128View exact,
                                       const mechanism::Calibration& calibration, noise::BitSource& bits) {
   const unsigned taken = static_cast<unsigned>(sums.scale()) + calibration.refinement + kBitsOfGroups;
-  const noise::Int128 most = taken < kBits ? noise::Int128{1} << (kBits - taken) : 0;
+  const noise::Int128 most = taken < kDrawnBits ? noise::Int128{1} << (kDrawnBits - taken) : 0;
   std::vector<Number> numbers(exact.size), integers(static_cast<std::size_t>(sums.integers()));
   for (std::size_t i = 0; i < exact.size; ++i) numbers[i].value = std::clamp<noise::Int128>(exact[i], -most, most);
   sums.put_integers({&numbers.data()->value, numbers.size()}, &integers.data()->value);

@@ -344,7 +344,7 @@ class Together {
 };
 
 // Parts of each point: many rows at it are told apart by so many ranks.
-constexpr std::uint64_t kParts = 4096;
+constexpr std::uint64_t kPartsTogether = 4096;
 
 // More than that of a row is spent for nothing.
 constexpr mechanism::Epsilon kMost{1024 * mechanism::Epsilon::kPerUnit};
@@ -406,7 +406,7 @@ std::vector<std::int64_t> quantiles_together(const SortedPoints& rows, std::int6
     totals.push_back(static_cast<std::uint64_t>(std::clamp<noise::Int128>(noisy + i * step, 1, kFar)));
   }
   const noise::Ratio rate = parts.choice.per(noise::checked_mul(2, at_once));
-  return choose_together(rows, last, fractions, totals, kParts, rate, bits);
+  return choose_together(rows, last, fractions, totals, kPartsTogether, rate, bits);
 }
 
 }  // namespace dp::aggregate

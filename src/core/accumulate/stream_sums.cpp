@@ -13,8 +13,8 @@ using noise::Uint128;
 
 namespace {
 
-constexpr unsigned kBits = 60;     // of f_k
-constexpr unsigned kLogBits = 16;  // of the logarithm
+constexpr unsigned kCoefficientBits = 60;  // of f_k
+constexpr unsigned kLogBits = 16;          // of the logarithm
 constexpr std::int64_t kDamping = 5;
 
 // log2(n), cut to kLogBits bits behind the point: each is what the square of what is left has before it.
@@ -36,12 +36,12 @@ std::int64_t log2_below(std::uint64_t n) {
 StreamWeights::StreamWeights(int periods) {
   weights_.reserve(static_cast<std::size_t>(periods));
   constexpr std::int64_t kOne = kDamping << kLogBits;
-  Uint128 coefficient = Uint128{1} << kBits;
+  Uint128 coefficient = Uint128{1} << kCoefficientBits;
   for (int k = 0; k < periods; ++k) {
     if (k > 0) coefficient = coefficient * static_cast<unsigned>(2 * k - 1) / static_cast<unsigned>(2 * k);
     const std::int64_t damped = kOne + log2_below(static_cast<std::uint64_t>(k) + 1);
     weights_.push_back(static_cast<std::int64_t>(
-        coefficient * static_cast<Uint128>(kOne) / static_cast<Uint128>(damped) >> (kBits - kStreamBits)));
+        coefficient * static_cast<Uint128>(kOne) / static_cast<Uint128>(damped) >> (kCoefficientBits - kStreamBits)));
   }
 }
 
