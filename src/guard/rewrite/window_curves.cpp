@@ -18,6 +18,7 @@ struct Search {
   List* order;   // note of the first one that was found; NIL: of none yet
   List* curves;  // List of int: column, rises
   List* mixed;   // int: columns that are added up in both ways
+  List* shown;   // int: columns that are looked at group by group
 };
 
 const SortGroupClause* clause_at(const List* clauses, int i) {
@@ -81,24 +82,29 @@ const WindowClause* window_of(const WindowFunc* call, const Query* outer) {
   pg_unreachable();
 }
 
-void note(const WindowFunc* call, Search* search) {
+// Whether the call is such a total.
+bool note(const WindowFunc* call, Search* search) {
   if (std::find(std::begin(kSums), std::end(kSums), call->winfnoid) == std::end(kSums) || call->aggfilter != nullptr)
-    return;
+    return false;
   bool rises = false;
   Node* const added = without_cut(static_cast<Node*>(linitial(call->args)), &rises);
-  if (!IsA(added, Var) || castNode(Var, added)->varno != 1 || castNode(Var, added)->varlevelsup > 0) return;
+  if (!IsA(added, Var) || castNode(Var, added)->varno != 1 || castNode(Var, added)->varlevelsup > 0) return false;
   List* const order = order_of(window_of(call, search->outer), *search);
-  if (order == NIL || (search->order != NIL && !equal(order, search->order))) return;
+  if (order == NIL || (search->order != NIL && !equal(order, search->order))) return false;
   search->order = order;
   const int column = castNode(Var, added)->varattno;
   search->curves = list_append_unique(search->curves, list_make2_int(column, rises));
   if (list_member(search->curves, list_make2_int(column, !rises))) search->mixed = lappend_int(search->mixed, column);
+  return true;
 }
 
-bool find(Node* node, void* search) {
+bool find(Node* node, void* context) {
+  auto* const search = static_cast<Search*>(context);
   if (node == nullptr || IsA(node, Query)) return false;
-  if (IsA(node, WindowFunc)) note(castNode(WindowFunc, node), static_cast<Search*>(search));
-  return pg::walk(node, find, search);
+  if (IsA(node, WindowFunc) && note(castNode(WindowFunc, node), search)) return false;
+  if (IsA(node, Var) && castNode(Var, node)->varno == 1 && castNode(Var, node)->varlevelsup == 0)
+    search->shown = list_append_unique_int(search->shown, castNode(Var, node)->varattno);
+  return pg::walk(node, find, context);
 }
 
 // What cannot be answered together: several grouping sets, groups of which some are chosen, limits that are chosen when
@@ -114,12 +120,13 @@ void find_curves(const Query* outer, InnerQueryParts* inner_query) {
   InnerQuery& what = inner_query->what;
   if (outer->windowClause == NIL || outer->jointree->quals != nullptr || what.keys == NIL || !can_be_together(what))
     return;
-  Search search{outer, list_length(what.keys), NIL, NIL, NIL};
+  Search search{outer, list_length(what.keys), NIL, NIL, NIL, NIL};
   find(reinterpret_cast<Node*>(outer->targetList), &search);
   List* curves = NIL;
   ListCell* cell;
   foreach (cell, search.curves) {
-    if (!list_member_int(search.mixed, linitial_int(static_cast<List*>(lfirst(cell)))))
+    const int column = linitial_int(static_cast<List*>(lfirst(cell)));
+    if (!list_member_int(search.mixed, column) && !list_member_int(search.shown, column))
       curves = lappend(curves, lfirst(cell));
   }
   if (curves != NIL) what.curves = lcons(search.order, curves);
