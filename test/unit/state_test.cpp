@@ -49,9 +49,9 @@ std::size_t bytes_of(Tag tag) {
     case Tag::all_moments:
       return 64;
     case Tag::covariance:
-      return 80;
+      return 96;
     case Tag::regression:
-      return 160;
+      return 176;
     default:
       return 16 + 8 * kSize;
   }
