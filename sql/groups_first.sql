@@ -50,6 +50,15 @@ CALL from_now();
 SELECT ward, floor, count(*) FROM visits GROUP BY ward, floor ORDER BY 1, 2;
 SELECT * FROM spent();
 SELECT left(city, 4) AS kind, upper(ward) AS ward, count(*) FROM visits WHERE city IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2;
+-- Answers that are limited in several ways are questions of their own, of the same groups, which are chosen once.
+CALL from_now();
+SELECT city, count(*), count(DISTINCT floor) AS floors, percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BETWEEN 30 AND 60 AS median FROM visits GROUP BY city ORDER BY 1;
+SELECT * FROM spent();
+SELECT explained FROM pg_temp.explained('SELECT city, count(*), count(DISTINCT floor), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits GROUP BY city') WHERE explained ~ 'Privacy Unit|CTE';
+SELECT explained FROM pg_temp.explained('SELECT ward, floor, dp_count(''*'', 1), dp_median(cost, 0, 100, 1) FROM visits GROUP BY 1, 2') WHERE explained ~ 'Privacy Unit|CTE';
+WITH costly AS (SELECT * FROM visits WHERE cost > 50) SELECT ward, count(*), count(DISTINCT floor) FROM costly GROUP BY ward ORDER BY 1;
+SELECT dp.private_form('SELECT ward, count(*), count(DISTINCT floor) FROM visits GROUP BY ward ORDER BY 1') AS text \gset
+:text;
 -- Calls of private aggregates, CTEs, joins, subqueries, HAVING, ORDER BY, windows above.
 CALL from_now();
 SELECT ward, dp_count('*', 2e5) FROM visits GROUP BY ward ORDER BY 1;
@@ -117,7 +126,6 @@ SELECT ward, count(DISTINCT floor) FROM visits GROUP BY ward ORDER BY ward;
 SELECT patient, count(*) FROM visits GROUP BY patient;
 SELECT ward, count(*) FROM visits WHERE cost > (SELECT avg(cost) FROM visits) GROUP BY ward;
 SELECT ward, count(*) > 500 AS some FROM visits GROUP BY ROLLUP (ward) ORDER BY ward;
-SELECT ward, count(DISTINCT floor), count(*) FROM visits GROUP BY ward;
 SELECT ward::char(8), count(*) FROM visits GROUP BY 1;
 SELECT '1 day'::interval * floor AS days, count(*) FROM visits GROUP BY 1;
 RESET ROLE;

@@ -136,6 +136,15 @@ SELECT count(DISTINCT extra), count(DISTINCT ward) AS wards FROM visits;
 SELECT spent();
 EXPLAIN (COSTS OFF) SELECT count(DISTINCT extra) FROM visits;
 SELECT ward, count(DISTINCT extra) FROM visits GROUP BY ward ORDER BY ward;
+-- Beside other answers they are a question of their own, each at its price; as what is chosen from values is.
+CALL from_now();
+SELECT count(DISTINCT extra), count(*), dp_error(count(DISTINCT extra)) < 1e-4 AS error, sum(DISTINCT ward) FROM visits;
+SELECT spent();
+SELECT count(DISTINCT person), dp_mode(ward, ARRAY[0, 1, 2], 1) IN (0, 1, 2) AS mode, count(DISTINCT ward) FILTER (WHERE extra > 3) AS wards FROM visits;
+SELECT ward, count(DISTINCT person) AS persons, count(DISTINCT extra), count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BETWEEN 5 AND 45 AS median FROM visits GROUP BY ward ORDER BY ward;
+EXPLAIN (COSTS OFF) SELECT count(DISTINCT extra), count(*) FROM visits;
+SELECT dp.private_form('SELECT count(DISTINCT extra), count(*) FROM visits') AS text \gset
+:text;
 -- Of people themselves nothing has to be limited.
 EXPLAIN (COSTS OFF) SELECT count(DISTINCT person) FROM visits;
 
@@ -143,8 +152,6 @@ EXPLAIN (COSTS OFF) SELECT count(DISTINCT person) FROM visits;
 \set VERBOSITY verbose
 SELECT ward, count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits WHERE cost > (SELECT avg(cost) FROM visits) GROUP BY ward;
 \set VERBOSITY default
-SELECT count(DISTINCT person), dp_mode(ward, ARRAY[0, 1, 2], 1) IN (0, 1, 2) AS mode FROM visits;
-SELECT count(DISTINCT extra), count(*) FROM visits;
 SELECT dp_histogram(cost, 0, 100, 10, 1) FROM visits;
 SELECT dp_histogram(cost, 0, 100, 10, 1), dp_count('*', 1) FROM visits;
 SELECT dp_count('*', 1, 'staircase') FROM visits;

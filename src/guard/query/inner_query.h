@@ -6,8 +6,8 @@
 namespace dp::guard {
 
 // Where it is no inner query yet for another reason: limits are to be chosen for several grouping sets, or for answers
-// by group with quantiles beside them. Then it is several questions (rewrite/questions_apart.h).
-enum class Apart : std::uint8_t { no, sets, quantiles };
+// of several kinds. Then it is several questions (rewrite/questions_apart.h).
+enum class Apart : std::uint8_t { no, sets, kinds };
 
 struct InnerQueryParts {
   InnerQuery what;
@@ -19,7 +19,8 @@ struct InnerQueryParts {
   // It is no inner query yet: limits of units are to be chosen for its groups, of which some are chosen privately. These
   // have to be known first (rewrite/listed_groups.h).
   bool groups_first;
-  Apart apart;
+  Apart apart;          // of groups that have to be known first: once they are
+  List* counted_units;  // Node: values of its answers over DISTINCT that are the unit itself, as the level writes them
 };
 
 // An inner query that goes further in with an answer, and what its own answers are there: they stand beside it and not

@@ -248,25 +248,6 @@ Node* value_of_no_rows(const SubLink* link) {
 
 // ---- in the place of the subquery -----------------------------------------------------------------------------------
 
-CommonTableExpr* as_cte(Query* question, const char* name) {
-  auto* const cte = makeNode(CommonTableExpr);
-  cte->ctename = pstrdup(name);
-  cte->ctematerialized = CTEMaterializeAlways;
-  cte->ctequery = reinterpret_cast<Node*>(question);
-  cte->cterefcount = 1;
-  cte->location = -1;
-  ListCell* cell;
-  foreach (cell, question->targetList) {
-    const auto* const column = lfirst_node(TargetEntry, cell);
-    auto* const shown = reinterpret_cast<Node*>(column->expr);
-    cte->ctecolnames = lappend(cte->ctecolnames, makeString(pstrdup(column->resname)));
-    cte->ctecoltypes = lappend_oid(cte->ctecoltypes, exprType(shown));
-    cte->ctecoltypmods = lappend_int(cte->ctecoltypmods, exprTypmod(shown));
-    cte->ctecolcollations = lappend_oid(cte->ctecolcollations, exprCollation(shown));
-  }
-  return cte;
-}
-
 Node* is_same(Node* one, Node* other) {
   auto* const differ = makeNode(DistinctExpr);
   differ->opno = lookup_type_cache(exprType(one), TYPECACHE_EQ_OPR)->eq_opr;
@@ -280,16 +261,7 @@ Node* is_same(Node* one, Node* other) {
 
 // (SELECT answer FROM the CTE WHERE its keys are those of the row)
 Node* look_up(const SubLink* written, const CommonTableExpr* cte, List* columns) {
-  auto* const entry = makeNode(RangeTblEntry);
-  entry->rtekind = RTE_CTE;
-  entry->ctename = cte->ctename;
-  entry->ctelevelsup = 1;
-  entry->inFromCl = true;
-  entry->coltypes = cte->ctecoltypes;
-  entry->coltypmods = cte->ctecoltypmods;
-  entry->colcollations = cte->ctecolcollations;
-  entry->eref = makeAlias(cte->ctename, static_cast<List*>(copyObjectImpl(cte->ctecolnames)));
-  Query* const query = pg::select_from(entry);
+  Query* const query = pg::select_from(entry_of_cte(cte, 1));
   ListCell* cell;
   foreach (cell, columns) {
     auto* const key = reinterpret_cast<Node*>(column_showing(1, foreach_current_index(cell) + 1, lfirst(cell)));

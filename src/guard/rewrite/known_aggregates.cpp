@@ -1,5 +1,6 @@
 #include "guard/rewrite/known_aggregates.h"
 
+#include "aggregate/call/prepare_plan.h"
 #include "guard/admission/refusal.h"
 #include "guard/functions/aggregates.h"
 #include "pg/joins.h"
@@ -36,6 +37,12 @@ int extreme_of(Oid function) {
   ReleaseSysCache(row);
   if (!OidIsValid(order) || !pg::is_comparison(order)) return 0;
   return pg::comparison_of(order) == BTLessStrategyNumber ? -1 : 1;
+}
+
+bool counts_buckets(const Aggref* call) {
+  if (!aggregate::is_private_aggregate(call->aggfnoid)) return false;
+  const char* const name = get_func_name(call->aggfnoid);
+  return strcmp(name, "dp_histogram") == 0 || strcmp(name, "dp_cumulative") == 0;
 }
 
 // What to ask in the place of a call that has no private form though aggregates of its name have one, as of an interval

@@ -18,6 +18,9 @@ bool is_sum(Oid function);
 // -1 for min, 1 for max, 0 for others. Both have a sort operator, as bool_and and bool_or have.
 int extreme_of(Oid function);
 
+// Whether it is dp_histogram or dp_cumulative, with all that it needs or not.
+bool counts_buckets(const Aggref* call);
+
 // Raises DP002 for one without a private form, with what to ask in its place.
 [[noreturn]] void refuse_without_form(const Aggref* call);
 

@@ -7,7 +7,9 @@
 #include "guard/relations/full_joins.h"
 #include "guard/relations/several_rows.h"
 #include "guard/relations/subqueries_within.h"
+#include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/refused_calls.h"
+#include "guard/tree/by_number.h"
 #include "guard/unit_limit/private_counts.h"
 #include "guard/unit_limit/unit_subquery.h"
 #include "guard/unit_limit/units.h"
@@ -37,26 +39,28 @@ void limit(InnerQueryParts* parts, const Sources& sources, const LimitedUnit& li
   if (asked != nullptr) refuse_open(open, sources, asked);
 }
 
+// Whether it is the number of different units.
+bool counts_units(const Aggref* aggregate, const Var* unit) {
+  return unit != nullptr && aggregate->args != NIL && aggregate->aggdistinct != NIL &&
+         aggregate::is_count(aggregate->aggfnoid) && equal(linitial_node(TargetEntry, aggregate->args)->expr, unit);
+}
+
 // What the policies and the session say of how many rows of a unit count.
 struct SaidLimits {
   bool none;  // nobody has: a limit is chosen
   UnitLimits limits;
 };
 
-// Whether different values are counted: for each of them one unit that has it is enough (taken_values.h).
-bool counts_values(const Aggref* aggregate) {
-  return aggregate::is_count(aggregate->aggfnoid) && aggregate->aggdistinct != NIL;
-}
-
-// Where nobody has and all that is asked are quantiles and most frequent values, or numbers of different values, it is
-// one row: such an answer does not grow with a unit's rows, its noise does. Numbers of units need no limit.
+// Where nobody has and all that is asked are quantiles and most frequent values, or different values, it is one row:
+// such an answer does not grow with a unit's rows, its noise does; and for each of different values one unit that has
+// it is enough (taken_values.h). Numbers of units need no limit.
 SaidLimits said_limits(const InnerQueryParts& parts, const InnerQueryTables& tables) {
   bool scale_free = tables.chooses_limits && parts.what.aggregates != NIL, values = scale_free, units = true;
+  const Var* const unit = tables.units.column_of(1);
   visit_private(parts.query, parts.what.count_column, [&](const Aggref* aggregate, int) {
     scale_free = scale_free && aggregate::is_scale_free(aggregate);
-    values = values && counts_values(aggregate);
-    units = units && aggregate->args != NIL &&
-            equal(linitial_node(TargetEntry, aggregate->args)->expr, tables.units.column_of(1));
+    values = values && aggregate->aggdistinct != NIL;
+    units = units && counts_units(aggregate, unit);
   });
   scale_free = scale_free || (values && !units && tables.kept == NIL && parts.what.count_column == 0);
   return scale_free ? SaidLimits{false, {1, 0, 0}} : SaidLimits{tables.chooses_limits, tables.limits};
@@ -72,16 +76,40 @@ void limit_rows(InnerQueryParts* parts, const InnerQueryTables& tables) {
   row.put_into(parts->query);
 }
 
-// How it is asked where limits are chosen. Of all rows quantiles can be asked beside other answers
-// (unit_limit/units.h).
-Apart apart(const InnerQueryParts& parts) {
+// How it is asked where limits are chosen, once its groups are known. Of all rows quantiles can be asked beside other
+// answers (unit_limit/units.h).
+Apart apart(const InnerQueryParts& parts, const Var* unit) {
   if (parts.query->groupingSets != NIL) return Apart::sets;
-  if (parts.keys == NIL || parts.what.count_column > 0) return Apart::no;
-  bool quantiles = false, others = false;
+  bool limited = false, one_row = false, values = false, together = parts.keys == NIL;
+  int histograms = 0;
   visit_private(parts.query, parts.what.count_column, [&](const Aggref* aggregate, int) {
-    (aggregate::is_scale_free(aggregate) ? quantiles : others) = true;
+    if (aggregate->aggdistinct != NIL && !counts_units(aggregate, unit)) {
+      values = true;
+    } else if (aggregate::is_scale_free(aggregate)) {
+      one_row = true;
+      together = together && aggregate::answers_by_unit(aggregate->aggfnoid);
+    } else if (counts_buckets(aggregate)) {
+      ++histograms;
+    } else {
+      limited = true;
+    }
   });
-  return quantiles && others ? Apart::quantiles : Apart::no;
+  if (limited + one_row + values + histograms < 2) return Apart::no;
+  return together && !values && histograms == 0 ? Apart::no : Apart::kinds;
+}
+
+// As InnerQueryParts has them.
+List* counted_units(const InnerQueryParts& parts, const Var* unit) {
+  List* units = NIL;
+  ListCell *answer, *column;
+  forboth(answer, parts.answers, column, parts.columns) {
+    auto* const call = static_cast<Node*>(lfirst(answer));
+    if (!IsA(call, Aggref) || castNode(Aggref, call)->aggdistinct == NIL) continue;
+    const auto* const runs = castNode(Aggref, target_numbered(parts.query->targetList, lfirst_int(column))->expr);
+    if (counts_units(runs, unit))
+      units = lappend(units, linitial_node(TargetEntry, castNode(Aggref, call)->args)->expr);
+  }
+  return units;
 }
 
 }  // namespace
@@ -94,8 +122,10 @@ bool chooses_limits(const InnerQueryParts& parts, const InnerQueryTables& tables
 void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const People* people) {
   Query* const query = parts->query;
   if (parts->what.aggregates != NIL && chooses_limits(*parts, tables, people)) {
+    const Var* const told = people != nullptr ? people->unit_at(1) : tables.units.column_of(1);
     parts->groups_first = parts->what.count_column > 0 && query->groupingSets == NIL;
-    if (!parts->groups_first) parts->apart = apart(*parts);
+    parts->apart = apart(*parts, told);
+    parts->counted_units = counted_units(*parts, told);
     if (parts->groups_first || parts->apart != Apart::no) return;
   }
   const Var* unit = tables.units.column_of(1);

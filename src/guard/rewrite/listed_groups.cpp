@@ -2,6 +2,8 @@
 
 #include "guard/admission/refusal.h"
 #include "guard/rewrite/level_copies.h"
+#include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "guard/unit_limit/limits.h"
 #include "pg/nodes.h"
 
@@ -28,6 +30,19 @@ Node* in_type(Node* expression, Oid type) {
   if (exprType(expression) == type || IsPolymorphicType(type)) return expression;
   return reinterpret_cast<Node*>(
       makeRelabelType(reinterpret_cast<Expr*>(expression), type, -1, exprCollation(expression), COERCE_IMPLICIT_CAST));
+}
+
+// SELECT key FROM the CTE that these values become, within the level, which is a copy of the first of the levels.
+Query* read_as_cte(Query* level, List* levels, Query* values) {
+  CommonTableExpr* const cte = as_cte(values, psprintf("groups_%d", list_length(level->cteList) + 1));
+  level->cteList = lappend(level->cteList, cte);
+  linitial_node(Query, levels)->cteList = level->cteList;  // where its readers look for it
+  RangeTblEntry* const entry = entry_of_cte(cte, 1);
+  Query* const read = pg::select_from(entry);
+  const auto* const shown = linitial_node(TargetEntry, values->targetList);
+  auto* const column = reinterpret_cast<Expr*>(column_showing(1, 1, shown->expr));
+  read->targetList = list_make1(makeTargetEntry(column, 1, pstrdup(shown->resname), false));
+  return read;
 }
 
 Node* among(Node* key, Query* values) {
@@ -67,7 +82,8 @@ List* list_groups(Query* level, List* levels, const InnerQueryParts& tried, cons
     Query* const values = values_of(level, levels, lfirst_node(SortGroupClause, clause));
     Node* const key = get_sortgroupclause_expr(lfirst_node(SortGroupClause, clause), level->targetList);
     lists = lappend(lists, values);
-    conditions = make_and_qual(conditions, among(key, values));
+    Query* const read = tried.apart == Apart::no ? values : read_as_cte(level, levels, values);
+    conditions = make_and_qual(conditions, among(key, read));
   }
   if (lists == NIL)
     refuse_to_choose(tried.what.first.relation, drawn_twice ? "groups that are chosen privately beside other answers"

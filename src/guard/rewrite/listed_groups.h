@@ -8,7 +8,8 @@
 //   SELECT city, sum(cost) FROM visits
 //   WHERE city = ANY (ARRAY(SELECT city FROM visits GROUP BY city)) OR city IS NULL GROUP BY city
 //
-// Each key whose values are not public has a list of its own; the groups are all their combinations.
+// Each key whose values are not public has a list of its own; the groups are all their combinations. Where the rest is
+// several questions (questions_apart.h) a list is a CTE that all of them read, so that it is drawn once.
 #pragma once
 
 #include "guard/query/inner_query.h"

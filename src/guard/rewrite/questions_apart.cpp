@@ -1,12 +1,14 @@
 #include "guard/rewrite/questions_apart.h"
 
 #include "aggregate/call/prepare_plan.h"
+#include "guard/functions/aggregates.h"
 #include "guard/relations/from_clause.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/level_copies.h"
 #include "guard/rewrite/outer_query.h"
+#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "guard/tree/fault.h"
@@ -120,47 +122,49 @@ Query* all_rows_of(List* questions) {
   return all;
 }
 
-// NOT a IS DISTINCT FROM b, or a = b where neither can be NULL.
-Node* same_key(const TargetEntry* key, bool may_be_null) {
+// Of the first question and this one: NOT a IS DISTINCT FROM b, or a = b where neither can be NULL.
+Node* same_key(int question, const TargetEntry* key, bool may_be_null) {
   auto* const value = reinterpret_cast<Node*>(key->expr);
   const Oid equals = lookup_type_cache(exprType(value), TYPECACHE_EQ_OPR)->eq_opr;
   Oid left, right;
   op_input_types(equals, &left, &right);
-  const auto side = [&](int question, Oid type) {
-    auto* const column = reinterpret_cast<Node*>(column_of_question(question, key));
+  const auto side = [&](int of, Oid type) {
+    auto* const column = reinterpret_cast<Node*>(column_of_question(of, key));
     if (exprType(column) == type || IsPolymorphicType(type)) return reinterpret_cast<Expr*>(column);
     return reinterpret_cast<Expr*>(
         makeRelabelType(reinterpret_cast<Expr*>(column), type, -1, exprCollation(column), COERCE_IMPLICIT_CAST));
   };
-  auto* const equal = castNode(
-      OpExpr, make_opclause(equals, BOOLOID, false, side(1, left), side(2, right), InvalidOid, exprCollation(value)));
+  auto* const equal = castNode(OpExpr, make_opclause(equals, BOOLOID, false, side(1, left), side(question, right),
+                                                     InvalidOid, exprCollation(value)));
   set_opfuncid(equal);
   if (!may_be_null) return reinterpret_cast<Node*>(equal);
   NodeSetTag(equal, T_DistinctExpr);
   return reinterpret_cast<Node*>(makeBoolExpr(NOT_EXPR, list_make1(equal), -1));
 }
 
-// Two questions, whose first columns are the same keys and whose groups are the same, beside each other.
+// Questions whose first columns are the same keys and whose groups are the same, beside each other.
 Query* joined_by_keys(List* questions, const InnerQuery& what) {
-  Query* const both = query_over(questions);
+  Query* const all = query_over(questions);
   const int keys = list_length(what.keys);
   Node* condition = nullptr;
-  for (int question = 1; question <= 2; ++question) {
+  List* from = NIL;
+  for (int question = 1; question <= list_length(questions); ++question) {
     ListCell* cell;
     foreach (cell, list_nth_node(Query, questions, question - 1)->targetList) {
       const auto* const shown = lfirst_node(TargetEntry, cell);
       const bool key = shown->resno <= keys;
-      if (key && question == 2) {
-        condition = make_and_qual(condition, same_key(shown, what.key(shown->resno - 1).may_be_null()));
+      if (key && question > 1) {
+        const bool may_be_null = what.key(shown->resno - 1).may_be_null();
+        condition = make_and_qual(condition, same_key(question, shown, may_be_null));
       } else {
-        show(both, column_of_question(question, shown), shown->resname);
+        show(all, column_of_question(question, shown), shown->resname);
       }
     }
+    entry_numbered(question, all->rtable)->inFromCl = true;
+    from = lappend(from, item_of(question));
   }
-  ListCell* cell;
-  foreach (cell, both->rtable) lfirst_node(RangeTblEntry, cell)->inFromCl = true;
-  both->jointree = makeFromExpr(list_make2(item_of(1), item_of(2)), condition);
-  return both;
+  all->jointree = makeFromExpr(from, condition);
+  return all;
 }
 
 // Whether some spread of the question has no bounds: then all of them are asked as quantiles are.
@@ -171,18 +175,62 @@ bool has_open_spread(const InnerQueryParts& tried) {
   return found;
 }
 
-// Whether it is a quantile, or the like; or its error.
-bool is_scale_free(Node* answer, bool spreads) {
-  const Aggref* const call = is_error_call(answer) ? asked_error(castNode(FuncExpr, answer)).aggregate
-                             : IsA(answer, Aggref) ? castNode(Aggref, answer)
-                                                   : nullptr;
-  if (call == nullptr) return false;
+// How much of a unit counts in an answer, where that is chosen.
+enum class Kind : std::uint8_t { limited, one_row, values, histogram };
+
+// Whether it is a quantile, or the like.
+bool is_scale_free(const Aggref* call, bool spreads) {
   // PostgreSQL's own quantiles, and mode(), stand before the columns that they order; min and max are one of an end,
   // where that is not declared.
   if (AGGKIND_IS_ORDERED_SET(call->aggkind) || extreme_of(call->aggfnoid) != 0) return true;
   const char* const form = bounded_form(call->aggfnoid);
   const bool spread = form != nullptr && (strncmp(form, "dp_var", 6) == 0 || strncmp(form, "dp_stddev", 9) == 0);
   return (spreads && spread) || aggregate::is_scale_free(call);
+}
+
+Kind kind_of(const Aggref* call, const InnerQueryParts& tried, bool spreads) {
+  if (call->aggdistinct != NIL && extreme_of(call->aggfnoid) == 0) {
+    const bool counts = is_plain_count(call->aggfnoid) || aggregate::is_count(call->aggfnoid);
+    const bool units = counts && list_member(tried.counted_units, linitial_node(TargetEntry, call->args)->expr);
+    return units ? Kind::limited : Kind::values;
+  }
+  if (is_scale_free(call, spreads)) return Kind::one_row;
+  return counts_buckets(call) ? Kind::histogram : Kind::limited;
+}
+
+// The answers of a level that are one question, errors with what they are errors of.
+struct Together {
+  Kind kind;
+  const Aggref* histogram;  // each is alone
+  List* answers;
+};
+
+// List of Together*.
+List* by_kind(const LevelAggregates& found, const InnerQueryParts& tried) {
+  const bool spreads = has_open_spread(tried);
+  List* all = NIL;
+  ListCell *cell, *known;
+  for (List* const some : {found.ours, found.ordinary, found.errors, found.groupings}) {
+    foreach (cell, some) {
+      auto* const answer = static_cast<Node*>(lfirst(cell));
+      const Aggref* const call = is_error_call(answer) ? asked_error(castNode(FuncExpr, answer)).aggregate
+                                 : IsA(answer, Aggref) ? castNode(Aggref, answer)
+                                                       : nullptr;
+      const Kind kind = call == nullptr ? Kind::limited : kind_of(call, tried, spreads);
+      Together* place = nullptr;
+      foreach (known, all) {
+        auto* const one = static_cast<Together*>(lfirst(known));
+        const bool fits = one->kind == kind && (kind != Kind::histogram || equal(one->histogram, call));
+        if (fits || call == nullptr) place = one;
+      }
+      if (place == nullptr) {
+        place = new (palloc(sizeof(Together))) Together{kind, call, NIL};
+        all = lappend(all, place);
+      }
+      place->answers = lappend(place->answers, answer);
+    }
+  }
+  return all;
 }
 
 List* all_references(const Query* level) {
@@ -195,43 +243,39 @@ List* all_references(const Query* level) {
 }  // namespace
 
 QuestionsApart ask_apart(Query* level, List* levels, const InnerQueryParts& tried, bool of_answers) {
+  const bool sets = tried.apart == Apart::sets;
   const LevelAggregates found = aggregates_of(level);
-  List *answers = NIL, *quantiles = NIL, *questions = NIL;
-  const bool spreads = has_open_spread(tried);
+  List *answers = NIL, *questions = NIL;
   ListCell* cell;
-  for (List* const some : {found.ours, found.ordinary, found.errors, found.groupings}) {
-    foreach (cell, some) {
-      List** const part = tried.apart == Apart::quantiles && is_scale_free(static_cast<Node*>(lfirst(cell)), spreads)
-                              ? &quantiles
-                              : &answers;
-      *part = lappend(*part, lfirst(cell));
-    }
-  }
-  if (tried.apart == Apart::sets) {
+  if (sets) {
+    for (List* const some : {found.ours, found.ordinary, found.errors, found.groupings})
+      answers = list_concat(answers, some);
     foreach (cell, expand_grouping_sets(level->groupingSets, level->groupDistinct, -1))
       questions = lappend(questions, question_about(level, answers, static_cast<List*>(lfirst(cell))));
   } else {
     List* const set = all_references(level);
-    questions = list_make2(question_about(level, answers, set), question_about(level, quantiles, set));
+    foreach (cell, by_kind(found, tried)) {
+      const auto& together = *static_cast<const Together*>(lfirst(cell));
+      questions = lappend(questions, question_about(level, together.answers, set));
+      answers = list_concat(answers, together.answers);
+    }
+    if (list_length(questions) < 2) raise_tree_fault("nothing is asked apart");  // it would be asked again and again
   }
   const bool alone = list_length(questions) == 1;
-  if (tried.apart == Apart::quantiles && (answers == NIL || quantiles == NIL))
-    raise_tree_fault("nothing is asked apart of quantiles");  // it would be asked again and again
   if (!alone && of_answers) {
-    refuse_to_choose(tried.what.first.relation, tried.apart == Apart::sets
-                                                    ? "GROUPING SETS, ROLLUP and CUBE over other answers"
-                                                    : "quantiles beside other answers by group over other answers");
+    refuse_to_choose(tried.what.first.relation, sets ? "GROUPING SETS, ROLLUP and CUBE over other answers"
+                                                     : "answers that are limited in several ways, over other answers");
   }
 
   InnerQueryParts core{};
   foreach (cell, level->groupClause)
     core.keys = lappend(core.keys, get_sortgroupclause_expr(lfirst_node(SortGroupClause, cell), level->targetList));
-  core.answers = list_concat_copy(answers, quantiles);
+  core.answers = answers;
   for (int i = 1; i <= list_length(core.answers); ++i)
     core.columns = lappend_int(core.columns, list_length(core.keys) + i);
-  core.query = alone                        ? linitial_node(Query, questions)
-               : tried.apart == Apart::sets ? all_rows_of(questions)
-                                            : joined_by_keys(questions, tried.what);
+  core.query = alone  ? linitial_node(Query, questions)
+               : sets ? all_rows_of(questions)
+                      : joined_by_keys(questions, tried.what);
   List* const within = alone ? levels : around(core.query, levels);
   foreach (cell, questions) put_within_level(lfirst_node(Query, cell), within, alone ? 1 : 2);
   release_ctes(level, levels);

@@ -8,8 +8,8 @@
 //   SELECT ward, n FROM (SELECT ward, count(*) AS n FROM visits GROUP BY ward
 //                        UNION ALL SELECT NULL, count(*) FROM visits) AS core
 //
-// In quantiles and most frequent values one row of a unit counts (limited_query.cpp), in other answers by group as many
-// as are chosen. Both have the same groups, which are known:
+// In quantiles and most frequent values one row of a unit counts, and of different values one (limited_query.cpp); in
+// other answers as many as are chosen, for each histogram by itself. All have the same groups, which are known:
 //
 //   SELECT ward, count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits GROUP BY ward
 //
@@ -17,6 +17,8 @@
 //   FROM (SELECT a.ward, n, median FROM (SELECT ward, count(*) AS n FROM visits GROUP BY ward) AS a
 //         JOIN (SELECT ward, percentile_cont(...) AS median FROM visits GROUP BY ward) AS b
 //         ON a.ward IS NOT DISTINCT FROM b.ward) AS core
+//
+// Each question is charged by itself, so that the loss of all is what they cost together.
 #pragma once
 
 #include "guard/query/inner_query.h"

@@ -27,6 +27,7 @@
 #include "guard/rewrite/unread_ctes.h"
 #include "guard/rewrite/window_curves.h"
 #include "guard/rewrite/zero_offsets.h"
+#include "guard/tree/fault.h"
 #include "guard/tree/valid_tree.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
@@ -39,6 +40,7 @@ struct Rewriting {
   InnerQueries* inner_queries;
   List* people;                      // Query: of questions about people, whose aggregates are no answers
   const char* not_fitted = nullptr;  // why answers of grouping sets that are asked apart do not add up, for EXPLAIN
+  Price price = Price::numbers;      // of questions that are asked apart
 };
 
 // Whether the rows of a level, apart from CTEs, are made of something that the walker finds.
@@ -64,7 +66,13 @@ void keep_single(Query* query, bool top, InnerQueries* inner_queries) {
 }
 
 // Whether the level may have to be looked at again as it was written.
-bool is_grouped(const Query* level) { return has_keys(level) || level->groupingSets != NIL; }
+bool is_asked_again(Level* level) {
+  const Query* const query = level->query();
+  if (has_keys(query) || query->groupingSets != NIL) return true;
+  if (!query->hasAggs) return false;
+  const LevelAggregates& found = level->aggregates();
+  return list_length(found.ours) + list_length(found.ordinary) > 1;
+}
 
 // A level whose ordinary aggregates and groups share a price: what it would be split into at the whole one says whether
 // they do.
@@ -102,8 +110,8 @@ void split_lists(List* lists, const Rewriting& here) {
   }
 }
 
-// A level that is asked as several questions.
-void split_apart(Query* level, const InnerQueryParts& tried, const Rewriting& here) {
+// A level that is asked as several questions, at that price.
+void split_apart(Query* level, const InnerQueryParts& tried, const Rewriting& here, Price price) {
   const bool fits = level->groupingSets != NIL && makes_consistent() != Consistent::no;
   const char* const not_fitted = fits ? "each level is a question with limits of its own" : nullptr;
   const QuestionsApart apart =
@@ -111,7 +119,7 @@ void split_apart(Query* level, const InnerQueryParts& tried, const Rewriting& he
   ListCell* cell;
   foreach (cell, apart.questions) {
     auto* const question = lfirst_node(Query, cell);
-    split(question, {around(question, apart.levels), here.inner_queries, here.people, not_fitted});
+    split(question, {around(question, apart.levels), here.inner_queries, here.people, not_fitted, price});
     keep_single(question, false, here.inner_queries);
   }
 }
@@ -132,9 +140,9 @@ void split(Query* query, const Rewriting& here) {
   const bool rounds = shows && rounds_answers();
   const bool fits = (shows || stores(here.levels)) && joined.entries == NIL && level->groupingSets != NIL &&
                     makes_consistent() != Consistent::no;
-  const Query* written = rounds || is_grouped(level) ? static_cast<Query*>(copyObjectImpl(level)) : nullptr;
   Level read(level, here.levels);
-  PlainLevel plain = make_aggregates_private(&read, *here.inner_queries);
+  const Query* written = rounds || is_asked_again(&read) ? static_cast<Query*>(copyObjectImpl(level)) : nullptr;
+  PlainLevel plain = make_aggregates_private(&read, *here.inner_queries, here.price);
   if (joined.entries == NIL) made_by(level, "make_aggregates_private");
   if (plain.depends_on_role) here.inner_queries->note_role();
   auto inner_query = make_inner_query(&read, plain, *here.inner_queries);
@@ -148,30 +156,36 @@ void split(Query* query, const Rewriting& here) {
     if (marked) made_by(level, "mark_to_fit");
     written = static_cast<Query*>(copyObjectImpl(level));
     Level rounded(level, here.levels);
-    plain = make_aggregates_private(&rounded, *here.inner_queries);
+    plain = make_aggregates_private(&rounded, *here.inner_queries, here.price);
     inner_query = make_inner_query(&rounded, plain, *here.inner_queries);
   }
-  if (inner_query && inner_query->apart != Apart::no) {
+  const bool groups_first = inner_query && inner_query->groups_first;
+  const auto ask_questions_apart = [&](Price price) {
     restore(level, *written);
-    split_apart(level, *inner_query, here);
+    split_apart(level, *inner_query, here, price);
     made_by(level, "ask_apart");
     *query = *level;
-    return;
-  }
-  const bool groups_first = inner_query && inner_query->groups_first;
+  };
+  if (inner_query && inner_query->apart != Apart::no && !groups_first) return ask_questions_apart(here.price);
   if (written != nullptr && (shares_price(plain, inner_query) || groups_first)) {
     const Price price = shares_price(plain, inner_query) ? Price::numbers_and_groups : Price::numbers;
     restore(level, *written);
-    if (groups_first) split_lists(list_groups(level, here.levels, *inner_query, *here.inner_queries), here);
+    if (groups_first) {
+      split_lists(list_groups(level, here.levels, *inner_query, *here.inner_queries), here);
+      made_by(level, "list_groups");
+      written = static_cast<Query*>(copyObjectImpl(level));
+    }
     Level priced(level, here.levels);
     plain = make_aggregates_private(&priced, *here.inner_queries, price);
     inner_query = make_inner_query(&priced, plain, *here.inner_queries);
+    if (inner_query && inner_query->apart != Apart::no) return ask_questions_apart(price);
   }
   if (!inner_query) {
     if (plain.changed && joined.entries == NIL) *query = *level;
     return;
   }
   require_known_groups(*inner_query);
+  if (inner_query->apart != Apart::no) raise_tree_fault("a question whose answers are limited in several ways");
   assert_valid(inner_query->query, TreeAround::with_values(inner_query->what.values), "make_inner_query");
   release_ctes(level, here.levels);
   make_outer_query(level, *inner_query);
@@ -220,6 +234,7 @@ struct Writing {
   const InnerQueries* none;
   List* people;    // as Rewriting has it
   List** written;  // Query: in which private calls have been written
+  Price price = Price::numbers;
 };
 
 bool holds_written(Node* node, void* written) {
@@ -231,12 +246,12 @@ bool holds_written(Node* node, void* written) {
 
 bool write(Query* level, const Writing& here);
 
-void write_apart(Query* level, const InnerQueryParts& tried, bool of_answers, const Writing& here) {
+void write_apart(Query* level, const InnerQueryParts& tried, bool of_answers, const Writing& here, Price price) {
   const QuestionsApart apart = ask_apart(level, here.levels, tried, of_answers);
   ListCell* cell;
   foreach (cell, apart.questions) {
     auto* const question = lfirst_node(Query, cell);
-    write(question, {around(question, apart.levels), here.none, here.people, here.written});
+    write(question, {around(question, apart.levels), here.none, here.people, here.written, price});
   }
 }
 
@@ -244,27 +259,32 @@ void write_apart(Query* level, const InnerQueryParts& tried, bool of_answers, co
 // written: among its tables.
 bool write(Query* level, const Writing& here) {
   // Before it is copied: what has been written is known by where it stands.
-  const bool of_answers = is_grouped(level) && rows_hold(level, holds_written, *here.written);
+  const bool of_answers = rows_hold(level, holds_written, *here.written);
   take_single_rows(level, here.levels, *here.none);
   Query without = *level;
   const bool joined = take_written_answers(&without, here.levels, *here.written);
-  const Query* const written = is_grouped(level) ? static_cast<Query*>(copyObjectImpl(&without)) : nullptr;
   Level read(&without, here.levels);
-  const PlainLevel plain = make_aggregates_private(&read, *here.none);
+  const Query* const written = is_asked_again(&read) ? static_cast<Query*>(copyObjectImpl(&without)) : nullptr;
+  const PlainLevel plain = make_aggregates_private(&read, *here.none, here.price);
   if (!plain.changed) return false;
   if (written != nullptr) {
     Level tried(static_cast<Query*>(copyObjectImpl(&without)), here.levels);
     const auto inner_query = make_inner_query(&tried, plain, *here.none);
-    if (inner_query && inner_query->apart != Apart::no) {
+    const bool groups_first = inner_query && inner_query->groups_first;
+    if (inner_query && inner_query->apart != Apart::no && !groups_first) {
       *level = *written;
-      write_apart(level, *inner_query, of_answers, here);
+      write_apart(level, *inner_query, of_answers, here, here.price);
       return true;
     }
-    const bool groups_first = inner_query && inner_query->groups_first;
     if (shares_price(plain, inner_query) || groups_first) {
       const Price price = shares_price(plain, inner_query) ? Price::numbers_and_groups : Price::numbers;
       without = *written;
       if (groups_first) list_groups(&without, here.levels, *inner_query, *here.none);
+      if (groups_first && inner_query->apart != Apart::no) {
+        *level = without;
+        write_apart(level, *inner_query, of_answers, here, price);
+        return true;
+      }
       Level priced(&without, here.levels);
       make_aggregates_private(&priced, *here.none, price);
     }

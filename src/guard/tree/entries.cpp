@@ -72,6 +72,38 @@ RangeTblEntry* unread_entry() {
 
 }  // namespace
 
+CommonTableExpr* as_cte(Query* query, const char* name) {
+  auto* const cte = makeNode(CommonTableExpr);
+  cte->ctename = pstrdup(name);
+  cte->ctematerialized = CTEMaterializeAlways;
+  cte->ctequery = reinterpret_cast<Node*>(query);
+  cte->cterefcount = 1;
+  cte->location = -1;
+  ListCell* cell;
+  foreach (cell, query->targetList) {
+    const auto* const column = lfirst_node(TargetEntry, cell);
+    auto* const shown = reinterpret_cast<Node*>(column->expr);
+    cte->ctecolnames = lappend(cte->ctecolnames, makeString(pstrdup(column->resname)));
+    cte->ctecoltypes = lappend_oid(cte->ctecoltypes, exprType(shown));
+    cte->ctecoltypmods = lappend_int(cte->ctecoltypmods, exprTypmod(shown));
+    cte->ctecolcollations = lappend_oid(cte->ctecolcollations, exprCollation(shown));
+  }
+  return cte;
+}
+
+RangeTblEntry* entry_of_cte(const CommonTableExpr* cte, int up) {
+  auto* const entry = makeNode(RangeTblEntry);
+  entry->rtekind = RTE_CTE;
+  entry->ctename = cte->ctename;
+  entry->ctelevelsup = static_cast<Index>(up);
+  entry->inFromCl = true;
+  entry->coltypes = cte->ctecoltypes;
+  entry->coltypmods = cte->ctecoltypmods;
+  entry->colcollations = cte->ctecolcollations;
+  entry->eref = makeAlias(cte->ctename, static_cast<List*>(copyObjectImpl(cte->ctecolnames)));
+  return entry;
+}
+
 bool is_entry(const Node* item, int entry) {
   return IsA(item, RangeTblRef) && reinterpret_cast<const RangeTblRef*>(item)->rtindex == entry;
 }

@@ -17,6 +17,11 @@ Node* item_of(int entry);
 // Appends an entry to the range table, which is copied, and returns its number; nothing reads it yet.
 int add_entry(Query* level, RangeTblEntry* entry);
 
+// The query as a CTE of that name that is materialized and read once; and an entry that reads it, so many queries
+// further in.
+CommonTableExpr* as_cte(Query* query, const char* name);
+RangeTblEntry* entry_of_cte(const CommonTableExpr* cte, int up);
+
 // left JOIN right
 JoinExpr* joined(JoinType type, Node* left, Node* right, Node* condition);
 
