@@ -23,8 +23,8 @@ using aggregate::PrefixSums;
 using aggregate::PrefixVariances;
 using Kind = aggregate::Form::Kind;
 
-// Totals are answered together where their mean square error is at most two thirds of that of added up groups: each
-// group by itself is off by more.
+// Totals are answered together where their mean square error is at most two thirds of that of added up groups, whose
+// answers serve other questions, too.
 constexpr double kWorthIt = 2.0 / 3;
 
 // Gaussian noise that nobody asked for is not pure, and has to be off by less than half of Laplace's.
@@ -134,8 +134,6 @@ bool GroupCurves::choose(Curve* curve, int groups) {
   curve->calibration = best->calibration;
   curve->totals = best->error;
   curve->alone = alone;
-  curve->group = aggregate::variance_of_integer(best->longest, best->calibration) *
-                 PrefixVariances(best->longest).of_range(groups / 2, groups / 2 + 1);
   return true;
 }
 
@@ -161,10 +159,9 @@ const char* GroupCurves::text_of(int aggregate) const {
   const char* const way = curve->longest.is_root()      ? "square roots"
                           : curve->longest.levels() > 1 ? psprintf("trees of %d", curve->longest.branching)
                                                         : "themselves";
-  return psprintf("%s: %d groups by %s; a total is off by %.3g, where added up groups are off by %.3g, a group by %.3g",
+  return psprintf("%s: %d groups by %s; a total is off by %.3g, where added up groups are off by %.3g",
                   strVal(list_nth(node_->inner_query.aggregates, aggregate)), curve->longest.buckets, way,
-                  std::sqrt(curve->totals) * of_mean, std::sqrt(curve->alone) * of_mean,
-                  std::sqrt(curve->group) * of_mean);
+                  std::sqrt(curve->totals) * of_mean, std::sqrt(curve->alone) * of_mean);
 }
 
 // Ascending, as the window adds up.

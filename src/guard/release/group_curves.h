@@ -1,6 +1,6 @@
-// Groups of a private query whose running totals are shown, answered together (core/accumulate/ordered_groups.h): by
-// square roots where noise is Gaussian, by trees where it is Laplace's. What is said of a group is the difference of
-// two totals, so that totals that are added up above the node are these.
+// Groups of a private query of which nothing but running totals is shown (guard/rewrite/window_curves.h), answered
+// together (core/accumulate/ordered_groups.h): by square roots where noise is Gaussian, by trees where it is Laplace's.
+// What is said of a group is the difference of two totals, so that totals that are added up above the node are these.
 //
 // Only where groups are public, and so are their number and order; and only where totals come out clearly closer than
 // those of groups that are answered one by one. It costs what these would: the same epsilon and delta, at noise for
@@ -8,7 +8,7 @@
 // each group by themselves is put away unseen.
 //
 // Counts that are shown as no less than zero have totals that never fall: the nearest ones, which are no farther from
-// the exact ones. Then no group is less than zero, and what is shown adds up.
+// the exact ones.
 //
 // Such answers have no levels that are finer: no release of them is kept. They are another question than that of the
 // groups by themselves, whose stored answer serves them.
@@ -45,7 +45,7 @@ class GroupCurves {
     bool rises;
     aggregate::PrefixSums longest;
     mechanism::Calibration calibration;
-    double totals, alone, group;  // mean square errors: of totals, of those of single groups, of a group
+    double totals, alone;  // mean square errors: of totals, of those of groups answered one by one
   };
 
   explicit GroupCurves(ReleaseNode* node) : node_(node) {}
