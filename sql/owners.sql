@@ -286,6 +286,9 @@ SELECT count(*) FROM dp.other_owner WHERE relation = 'customers_b'::regclass;
 -- Parts are made there as of a table that may be read: rows do not leave.
 \c regress_owners_b :super
 GRANT USAGE ON SCHEMA dp_internal TO regress_owners_shop_a;
+CREATE TABLE spans (spent int PRIMARY KEY, span text COLLATE "C");
+INSERT INTO spans SELECT i, CASE WHEN i < 10 THEN 'small' ELSE 'large' END FROM generate_series(0, 99) i;
+GRANT SELECT ON spans TO regress_owners_shop_a;
 \c :a :super
 SET search_path = regress_owners, public;
 ALTER SERVER shop_b OPTIONS (ADD extensions 'pg_dp');
@@ -307,6 +310,16 @@ $$;
 SELECT remote_sql($$ SELECT dp_count('*', 1e6) FROM spent_b WHERE spent < 10 $$);
 SET ROLE regress_owners_ana;
 SELECT dp_count('*', 1e6) FROM spent_b WHERE spent < 10;
+-- A join needs rows, also where there is a copy of the public table.
+SET ROLE regress_owners_a;
+CREATE FOREIGN TABLE spans_b (spent int, span text COLLATE "C") SERVER shop_b OPTIONS (schema_name 'public', table_name 'spans');
+CREATE TABLE spans (spent int PRIMARY KEY, span text COLLATE "C");
+INSERT INTO spans TABLE spans_b;
+GRANT SELECT ON spans TO PUBLIC;
+SELECT dp.declare_copies('spans', 'spans_b');
+SELECT remote_sql($$ SELECT dp_count('*', 1e6) FROM spent_b JOIN spans USING (spent) WHERE span = 'small' $$);
+SET ROLE regress_owners_ana;
+SELECT dp_count('*', 1e6) FROM spent_b JOIN spans USING (spent) WHERE span = 'small';
 RESET ROLE;
 ALTER SERVER shop_b OPTIONS (DROP extensions);
 \c regress_owners_b :super

@@ -31,17 +31,20 @@ inline bool reads_foreign(const PlannedStmt* plan) {
   return false;
 }
 
-// The entry of the one table that a scan is about, also where another server computes with it.
-inline Index table_number(const ForeignScan* scan) {
-  if (scan->scan.scanrelid > 0) return scan->scan.scanrelid;
+// The entries of the tables that a scan is about, of which there are several where another server joins them.
+inline const Bitmapset* table_numbers(const ForeignScan* scan) {
 #if PG_VERSION_NUM >= 160000
-  return static_cast<Index>(bms_next_member(scan->fs_base_relids, -1));
+  return scan->fs_base_relids;
 #else
-  return static_cast<Index>(bms_next_member(scan->fs_relids, -1));
+  return scan->fs_relids;
 #endif
 }
 
-inline bool is_about_one_table(const ForeignScan* scan) { return bms_membership(scan->fs_relids) == BMS_SINGLETON; }
+// That of the first.
+inline Index table_number(const ForeignScan* scan) {
+  if (scan->scan.scanrelid > 0) return scan->scan.scanrelid;
+  return static_cast<Index>(bms_next_member(table_numbers(scan), -1));
+}
 
 #if PG_VERSION_NUM >= 160000
 // As whom the rows are fetched: it stands in each scan of the plan, which is copied for it.

@@ -24,6 +24,7 @@ constexpr struct {
 } kTables[] = {{&Tables::protected_table, "protected_table"},
                {&Tables::account, "account"},
                {&Tables::declared_range, "declared_range"},
+               {&Tables::public_copy, "public_copy"},
                {&Tables::public_domain, "public_domain"},
                {&Tables::answer_policy, "answer_policy"},
                {&Tables::stored_answer, "stored_answer"},

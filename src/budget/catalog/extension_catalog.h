@@ -13,6 +13,7 @@ struct Tables {
   Oid account;
   Oid public_domain;
   Oid declared_range;
+  Oid public_copy;
   Oid answer_policy;
   Oid stored_answer;
   Oid stored_answer_rows;

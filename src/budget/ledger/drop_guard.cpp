@@ -1,5 +1,6 @@
 #include "budget/ledger/drop_guard.h"
 
+#include "budget/catalog/copy_rows.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
 #include "budget/catalog/public_domain_rows.h"
@@ -122,6 +123,7 @@ bool is_table(Oid relation) {
 // it. The ledger keeps its entries. Roles have accounts in other databases, too, and these stay there.
 void remove_rows_of_relation(Oid relation) {
   if (is_table(relation)) note_dropped_books(DroppedKind::table, relation);
+  forget_copies_of_dropped(relation);
   if (!protected_policy(relation)) return;
   remove_accounts(relation);
   remove_public_domains(relation);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "budget/catalog/copy_rows.h"
 #include "budget/catalog/extension_catalog.h"
+#include "budget/policy/copies.h"
 #include "pg/catalog.h"
 #include "pg/errors.h"
 #include "pg/foreign.h"
@@ -112,8 +114,7 @@ List* told_here(Oid table) {
   for (int i = 0; i < RelationGetDescr(opened)->natts; ++i) {
     const FormData_pg_attribute& column = *TupleDescAttr(RelationGetDescr(opened), i);
     if (column.attisdropped) continue;
-    const char* name = option(GetForeignColumnOptions(table, column.attnum), "column_name");
-    if (name == nullptr) name = NameStr(column.attname);
+    const char* const name = name_on_server(table, column.attnum);
     all = lappend(
         all, new (palloc(sizeof(Told))) Told{
                  psprintf("column \"%s\"", name), type_text(column.atttypid, column.atttypmod, column.attcollation),
@@ -296,10 +297,30 @@ ForeignObstacle foreign_obstacle(Oid table) {
   return found;
 }
 
+namespace {
+
+// Of a copy of that public table, where it is as it is declared.
+ForeignObstacle compare_copy(Oid table, Oid original, List* there) {
+  List* names = NIL;
+  ListCell* cell;
+  foreach (cell, there) names = lappend(names, const_cast<char*>(static_cast<const Told*>(lfirst(cell))->name));
+  const char* const lacking = lacking_constraint(original, table, names);
+  if (lacking == nullptr) return {};
+  return {psprintf("It has no %s there, which its original %s has and questions rely on.", lacking,
+                   relation_name(original)),
+          psprintf("Add it there, or declare other copies: dp.declare_copies(%s, ...).",
+                   quote_literal_cstr(relation_name(original)))};
+}
+
+}  // namespace
+
 ForeignObstacle difference_on_server(Oid table, Oid reader) {
+  const Oid original = original_of(table);
+  const char* question = question_to_server(table);
+  if (OidIsValid(original)) question = psprintf("%s%s", question, kConstraintsOnServer);
   List* there = NIL;
   ListCell* cell;
-  foreach (cell, pg::remote_rows(table, reader, question_to_server(table), 3)) {
+  foreach (cell, pg::remote_rows(table, reader, question, 3)) {
     auto* const row = static_cast<List*>(lfirst(cell));
     const auto* const value = static_cast<const char*>(lsecond(row));
     const auto* const shown = static_cast<const char*>(lthird(row));
@@ -307,20 +328,23 @@ ForeignObstacle difference_on_server(Oid table, Oid reader) {
         lappend(there, new (palloc(sizeof(Told))) Told{static_cast<const char*>(linitial(row)),
                                                        value == nullptr ? "" : value, shown == nullptr ? "" : shown});
   }
-  return compare(table, told_here(table), there);
+  const ForeignObstacle found = compare(table, told_here(table), there);
+  return found.message == nullptr && OidIsValid(original) ? compare_copy(table, original, there) : found;
+}
+
+void require_same_on_server(Oid table, Oid reader, const char* what_for) {
+  const ForeignObstacle found = difference_on_server(table, reader);
+  if (found.message == nullptr) return;
+  ereport(ERROR, (errcode(ERRCODE_FDW_INCONSISTENT_DESCRIPTOR_INFORMATION),
+                  errmsg("cannot %s: server %s has another table than foreign table %s stands for", what_for,
+                         quote_identifier(server_name(table)), relation_name(table)),
+                  errdetail("%s", found.message), errhint("%s", found.hint)));
 }
 
 void require_same_on_servers(Oid relation) {
   ListCell* cell;
-  foreach (cell, foreign_tables_of(relation)) {
-    const Oid table = lfirst_oid(cell);
-    const ForeignObstacle found = difference_on_server(table, pg::owner_of(relation));
-    if (found.message == nullptr) continue;
-    ereport(ERROR, (errcode(ERRCODE_FDW_INCONSISTENT_DESCRIPTOR_INFORMATION),
-                    errmsg("cannot protect %s: server %s has another table than foreign table %s stands for",
-                           relation_name(relation), quote_identifier(server_name(table)), relation_name(table)),
-                    errdetail("%s", found.message), errhint("%s", found.hint)));
-  }
+  foreach (cell, foreign_tables_of(relation))
+    require_same_on_server(lfirst_oid(cell), pg::owner_of(relation), psprintf("protect %s", relation_name(relation)));
 }
 
 std::uint32_t hash_of_server(Oid table) {

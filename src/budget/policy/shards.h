@@ -32,7 +32,10 @@ ForeignObstacle foreign_obstacle(Oid table);
 // where the server cannot be asked. `message`: a sentence of what differs.
 ForeignObstacle difference_on_server(Oid table, Oid reader);
 
-// Raises an error where that is so of the table or one below it, asked as the table's owner.
+// Raises an error where that is so, which says what could not be done for it.
+void require_same_on_server(Oid table, Oid reader, const char* what_for);
+
+// The same of the table and those below it, asked as the table's owner, who would protect it.
 void require_same_on_servers(Oid relation);
 
 const char* server_name(Oid table);

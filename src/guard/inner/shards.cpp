@@ -1,5 +1,6 @@
 #include "guard/inner/shards.h"
 
+#include "budget/catalog/copy_rows.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
 #include "budget/policy/shards.h"
@@ -94,9 +95,8 @@ void begin_with(Oid table, bool watched, F f) {
   });
 }
 
-void compare_with_server(ForeignScanState* scan, bool watched) {
-  const Oid table = table_of(scan);
-  const budget::ForeignObstacle found = budget::difference_on_server(table, pg::reader_of(scan));
+void compare_with_server(Oid table, Oid reader, bool watched) {
+  const budget::ForeignObstacle found = budget::difference_on_server(table, reader);
   if (found.message == nullptr) return;
   ereport(watched ? LOG_SERVER_ONLY : ERROR, (errcode(pg::kShardFailed),
                                               errmsg("server %s has another table than foreign table %s stands for",
@@ -106,8 +106,12 @@ void compare_with_server(ForeignScanState* scan, bool watched) {
 }
 
 void begin(ForeignScanState* scan, bool watched) {
+  const auto* const plan = reinterpret_cast<const ForeignScan*>(scan->ss.ps.plan);
+  for (int number = -1; (number = bms_next_member(pg::table_numbers(plan), number)) >= 0;) {
+    const Oid table = exec_rt_fetch(static_cast<Index>(number), scan->ss.ps.state)->relid;
+    begin_with(table, watched, [=] { compare_with_server(table, pg::reader_of(scan), watched); });
+  }
   begin_with(table_of(scan), watched, [=] {
-    compare_with_server(scan, watched);
     scan->fdwroutine->BeginForeignScan = own.BeginForeignScan;
     own.BeginForeignScan(scan, 0);
   });
@@ -134,6 +138,7 @@ void remember_own(Oid table) {
 
 // Of the inner query that is being planned.
 GetForeignUpperPaths_function own_upper_paths = nullptr;
+GetForeignJoinPaths_function own_join_paths = nullptr;
 List* declared_of_planned = NIL;
 
 bool is_part(const Node* expression) {
@@ -154,6 +159,31 @@ bool are_keys_and_parts(List* shown) {
   return true;
 }
 
+bool are_admitted(List* conditions) {
+  const PlannedExpressions context{declared_of_planned, nullptr, nullptr};
+  ListCell* cell;
+  foreach (cell, conditions) {
+    if (find_unadmitted(reinterpret_cast<Node*>(lfirst_node(RestrictInfo, cell)->clause), context) != nullptr)
+      return false;
+  }
+  return true;
+}
+
+// Another server joins its rows of one protected table with copies of public ones, where the conditions are admitted as
+// they were planned. What it joins is asked for where parts are made of it; its rows, where they are to be joined here.
+void find_joined(PlannerInfo* root, RelOptInfo* together, RelOptInfo* one, RelOptInfo* other, JoinType type,
+                 JoinPathExtraData* extra) {
+  int originals = 0;
+  for (int number = -1; (number = bms_next_member(together->relids, number)) >= 0;) {
+    const RelOptInfo* const table = root->simple_rel_array[number];
+    if (table == nullptr) continue;  // since 16 an outer join has a number, too
+    if (!OidIsValid(budget::original_of(root->simple_rte_array[number]->relid))) ++originals;
+    if (!are_admitted(table->baserestrictinfo)) return;
+  }
+  if (originals > 1 || !are_admitted(extra->restrictlist)) return;
+  own_join_paths(root, together, one, other, type, extra);
+}
+
 // Another server groups rows and makes parts, where all that it is sent for it is admitted as it was planned.
 void find_parts(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, RelOptInfo* output, void* extra) {
   if (stage != UPPERREL_GROUP_AGG) return;
@@ -166,10 +196,7 @@ void find_parts(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, R
     if (!is_part(expression) && contain_agg_clause(expression)) return;
     parts = parts || is_part(expression);
   }
-  foreach (cell, input->baserestrictinfo) {
-    if (find_unadmitted(reinterpret_cast<Node*>(lfirst_node(RestrictInfo, cell)->clause), context) != nullptr) return;
-  }
-  if (!parts) return;
+  if (!parts || !are_admitted(input->baserestrictinfo)) return;
   // Where that server can, it does: what is asked of it depends on no estimate, and so on no row.
   List* const others = output->pathlist;
   output->pathlist = NIL;
@@ -198,17 +225,27 @@ List* computed_of(const PlannedStmt* plan) {
   return found;
 }
 
+// The tables that another server computes with, of which the first is protected.
+const char* names_of(const ForeignScan* scan, const PlannedStmt* plan) {
+  StringInfoData names;
+  initStringInfo(&names);
+  for (int number = -1; (number = bms_next_member(pg::table_numbers(scan), number)) >= 0;)
+    appendStringInfo(&names, "%s%s", names.len == 0 ? "" : " with ",
+                     get_rel_name(entry_numbered(number, plan->rtable)->relid));
+  return names.data;
+}
+
 // The list of tables of that server, to which one is added.
-void tell_table(List** told, List** servers, const char* server, Oid table) {
+void tell_table(List** told, List** servers, const char* server, const char* table) {
   ListCell* cell;
   foreach (cell, *servers) {
     if (strcmp(strVal(lfirst(cell)), server) != 0) continue;
     auto* const tables = static_cast<StringInfo>(list_nth(*told, foreach_current_index(cell)));
-    appendStringInfo(tables, ", %s", get_rel_name(table));
+    appendStringInfo(tables, ", %s", table);
     return;
   }
   StringInfo const tables = makeStringInfo();
-  appendStringInfoString(tables, get_rel_name(table));
+  appendStringInfoString(tables, table);
   *told = lappend(*told, tables);
   *servers = lappend(*servers, makeString(pstrdup(server)));
 }
@@ -272,27 +309,37 @@ void begin_scans(QueryDesc* inner, bool watched) {
   MemoryContextSwitchTo(outer);
 }
 
+static void require_admitted_table(Oid table, const InnerQuery& inner_query) {
+  const auto protection = budget::protection_of(table);
+  if (protection ? !list_member_oid(inner_query.protected_relations(), protection->relation)
+                 : !OidIsValid(budget::original_of(table)))
+    refuse_planned(psprintf("foreign table %s", get_rel_name(table)));
+  const budget::ForeignObstacle obstacle = budget::foreign_obstacle(table);
+  if (obstacle.message == nullptr) return;
+  ereport(ERROR, (errcode(pg::kNotAdmissible),
+                  errmsg("private queries do not read table %s: it %s", get_rel_name(table), obstacle.message),
+                  errhint("%s", obstacle.hint)));
+}
+
 void require_admitted_scan(const ForeignScan* scan, const PlannedStmt* plan, const InnerQuery& inner_query) {
   const bool parts = scan->scan.scanrelid == 0;
-  if (scan->operation != CMD_SELECT || outerPlan(scan) != nullptr || !pg::is_about_one_table(scan) ||
+  if (scan->operation != CMD_SELECT || outerPlan(scan) != nullptr ||
       (parts ? scan->fdw_recheck_quals != NIL || !are_keys_and_parts(scan->fdw_scan_tlist)
              : scan->fdw_scan_tlist != NIL))
     refuse_planned("what another server is to compute");
-  const Oid table = entry_numbered(static_cast<int>(pg::table_number(scan)), plan->rtable)->relid;
-  const auto protection = budget::protection_of(table);
-  if (!protection || !list_member_oid(inner_query.protected_relations(), protection->relation))
-    refuse_planned(psprintf("foreign table %s", get_rel_name(table)));
-  const budget::ForeignObstacle obstacle = budget::foreign_obstacle(table);
-  if (obstacle.message != nullptr) {
-    ereport(ERROR, (errcode(pg::kNotAdmissible),
-                    errmsg("private queries do not read table %s: it %s", get_rel_name(table), obstacle.message),
-                    errhint("%s", obstacle.hint)));
+  int originals = 0;
+  for (int number = -1; (number = bms_next_member(pg::table_numbers(scan), number)) >= 0;) {
+    const Oid table = entry_numbered(number, plan->rtable)->relid;
+    if (!OidIsValid(budget::original_of(table))) ++originals;
+    require_admitted_table(table, inner_query);
   }
+  if (originals > 1) refuse_planned("what another server is to compute");
 }
 
 void fetch_rows_or_parts(RelOptInfo* table, List* declared) {
   if (table->fdwroutine == nullptr) return;
-  table->fdwroutine->GetForeignJoinPaths = nullptr;
+  if (table->fdwroutine->GetForeignJoinPaths != find_joined) own_join_paths = table->fdwroutine->GetForeignJoinPaths;
+  table->fdwroutine->GetForeignJoinPaths = find_joined;
   if (table->fdwroutine->GetForeignUpperPaths != find_parts) own_upper_paths = table->fdwroutine->GetForeignUpperPaths;
   table->fdwroutine->GetForeignUpperPaths = find_parts;
   declared_of_planned = declared;
@@ -302,10 +349,15 @@ ServersRead servers_read(const PlannedStmt* plan) {
   List *parts = NIL, *makers = NIL, *rows = NIL, *senders = NIL;
   List* told = NIL;    // oid
   List* shared = NIL;  // oid: the protected tables that have rows elsewhere
-  List* computed = NIL;
   ListCell* cell;
-  foreach (cell, computed_of(plan))
-    computed = lappend_int(computed, static_cast<int>(pg::table_number(lfirst_node(ForeignScan, cell))));
+  foreach (cell, computed_of(plan)) {
+    const auto* const scan = lfirst_node(ForeignScan, cell);
+    for (int number = -1; (number = bms_next_member(pg::table_numbers(scan), number)) >= 0;)
+      told = lappend_oid(told, entry_numbered(number, plan->rtable)->relid);
+    const Oid table = entry_numbered(static_cast<int>(pg::table_number(scan)), plan->rtable)->relid;
+    shared = list_append_unique_oid(shared, budget::protection_of(table)->relation);
+    tell_table(&parts, &makers, psprintf("server %s", budget::server_name(table)), names_of(scan, plan));
+  }
   for (const char kind : {RELKIND_FOREIGN_TABLE, RELKIND_RELATION}) {
     foreach (cell, plan->rtable) {
       const auto* const entry = lfirst_node(RangeTblEntry, cell);
@@ -317,11 +369,7 @@ ServersRead servers_read(const PlannedStmt* plan) {
       if (!here) shared = list_append_unique_oid(shared, whole);
       told = lappend_oid(told, entry->relid);
       const char* const server = here ? "this server" : psprintf("server %s", budget::server_name(entry->relid));
-      if (list_member_int(computed, foreach_current_index(cell) + 1)) {
-        tell_table(&parts, &makers, server, entry->relid);
-      } else {
-        tell_table(&rows, &senders, server, entry->relid);
-      }
+      tell_table(&rows, &senders, server, get_rel_name(entry->relid));
     }
   }
   return {lines_of(parts, makers), lines_of(rows, senders)};

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "budget/catalog/copy_rows.h"
 #include "budget/catalog/public_domain_rows.h"
 #include "budget/catalog/remembered.h"
 #include "budget/catalog/unique_indexes.h"
@@ -25,7 +26,8 @@ List* add_table(List* seen, Oid table) {
   const Oid flags = entry.relrowsecurity | entry.relforcerowsecurity << 1 | entry.relispartition << 2;
   seen = lappend_oid(
       lappend_oid(lappend_oid(lappend_oid(seen, table), static_cast<Oid>(entry.relkind)), entry.relowner), flags);
-  if (entry.relkind == RELKIND_FOREIGN_TABLE) seen = lappend_oid(seen, budget::hash_of_server(table));
+  if (entry.relkind == RELKIND_FOREIGN_TABLE)
+    seen = lappend_oid(lappend_oid(seen, budget::hash_of_server(table)), budget::original_of(table));
   ReleaseSysCache(row);
   return seen;
 }

@@ -4,12 +4,11 @@
 #include "aggregate/call/server_keys.h"
 #include "aggregate/call/shard_aggregates.h"
 #include "aggregate/call/shard_groups.h"
-#include "budget/policy/shards.h"
-#include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "guard/unit_limit/limits.h"
 #include "guard/unit_limit/shard_bounds.h"
+#include "guard/unit_limit/shard_joins.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/unit_subquery.h"
 #include "pg/partitions.h"
@@ -18,24 +17,6 @@
 
 namespace dp::guard {
 namespace {
-
-bool is_elsewhere(Oid table) { return get_rel_relkind(table) == RELKIND_FOREIGN_TABLE; }
-
-// The tables whose rows these are, oid; NIL where none is on another server, or one is on a server that makes no parts.
-List* tables_that_make_parts(Oid table) {
-  List* found = NIL;
-  bool elsewhere = false;
-  ListCell* cell;
-  foreach (cell, find_all_inheritors(table, AccessShareLock, nullptr)) {
-    const char kind = get_rel_relkind(lfirst_oid(cell));
-    if (kind == RELKIND_PARTITIONED_TABLE) continue;
-    if (is_elsewhere(lfirst_oid(cell)) && !budget::makes_parts(lfirst_oid(cell))) return NIL;
-    if (kind != RELKIND_FOREIGN_TABLE && kind != RELKIND_RELATION) return NIL;
-    elsewhere = elsewhere || kind == RELKIND_FOREIGN_TABLE;
-    found = lappend_oid(found, lfirst_oid(cell));
-  }
-  return elsewhere ? found : NIL;
-}
 
 bool is_made_of_parts(const Aggref* aggregate) {
   // A count that names no epsilon takes that of the session, which another server has not.
@@ -96,18 +77,6 @@ bool asks_plainly(const InnerQuery& what) {
          what.beside == NIL && what.subqueries == NIL && what.count_column <= 0 && what.set_column <= 0;
 }
 
-// Whether the level reads one table, by what can be said of its rows.
-bool reads_one_table(const Query* level) {
-  if (level->groupingSets != NIL || level->havingQual != nullptr || level->hasTargetSRFs || level->cteList != NIL ||
-      level->setOperations != nullptr || level->limitCount != nullptr || level->limitOffset != nullptr ||
-      level->sortClause != NIL || level->distinctClause != NIL || checkExprHasSubLink(level->jointree->quals))
-    return false;
-  const List* const from = level->jointree->fromlist;
-  return list_length(level->rtable) == 1 && list_length(from) == 1 && is_entry(static_cast<Node*>(linitial(from)), 1) &&
-         linitial_node(RangeTblEntry, level->rtable)->rtekind == RTE_RELATION &&
-         linitial_node(RangeTblEntry, level->rtable)->tablesample == nullptr;
-}
-
 bool is_plain(const Query* inner, const InnerQuery& what) {
   return asks_plainly(what) && !inner->hasWindowFuncs && !inner->hasSubLinks && reads_one_table(inner);
 }
@@ -122,49 +91,6 @@ bool is_left_out(Oid part, const Node* conditions) {
   List* const known = make_ands_implicit(
       reinterpret_cast<Expr*>(canonicalize_qual(reinterpret_cast<Expr*>(eval_const_expressions(nullptr, met)), false)));
   return predicate_refuted_by(bounds, known, false);
-}
-
-// Columns of a table in the places that they have in a part of it.
-class InPart final : public Replacement {
- public:
-  InPart(Oid whole, Oid part) : whole_(whole), part_(part) {}
-
-  Node* in_place_of(const Var* column) override {
-    if (column->varattno <= 0) elog(ERROR, "a column of the system in a question to another server");
-    const AttrNumber number = get_attnum(part_, get_attname(whole_, column->varattno, false));
-    return reinterpret_cast<Node*>(column_of_table(column->varno, number, part_));
-  }
-
- private:
-  Oid whole_, part_;
-};
-
-// The subquery over one part. What it asks is asked of the whole.
-Query* over_part(const Query* subquery, Oid part) {
-  auto* const query = static_cast<Query*>(copyObjectImpl(subquery));
-  auto* const entry = linitial_node(RangeTblEntry, query->rtable);
-  const Oid whole = entry->relid;
-  if (part != whole) {
-    InPart in_part(whole, part);
-    replace_in_level(query, &in_part);
-  }
-  List* permissions = NIL;
-  auto* const fresh = makeNode(RangeTblEntry);
-  fresh->rtekind = RTE_RELATION;
-  fresh->relid = part;
-  fresh->relkind = get_rel_relkind(part);
-  fresh->rellockmode = AccessShareLock;
-  fresh->inFromCl = true;
-  List* names = NIL;
-  Relation const opened = table_open(part, AccessShareLock);
-  for (int i = 0; i < RelationGetDescr(opened)->natts; ++i)
-    names = lappend(names, makeString(pstrdup(NameStr(TupleDescAttr(RelationGetDescr(opened), i)->attname))));
-  table_close(opened, NoLock);
-  fresh->eref = makeAlias(get_rel_name(part), names);
-  pg::ask_nothing_for(&permissions, fresh);
-  query->rtable = list_make1(fresh);
-  pg::set_permissions(query, permissions);
-  return query;
 }
 
 Query* within_bounds(Query* query, Oid part) {
@@ -272,11 +198,11 @@ void make_parts_of_groups(Query* inner, InnerQuery* what, UnitSubquery* subquery
 }
 
 // What reads the subquery over the table reads that of each part instead. The inner query is left to ask for the
-// permission on the table, which nothing reads any more. `bounded`: no part's rows belong to another one.
-void read_parts(Query* inner, Query* reader, const List* parts, bool bounded) {
+// permissions on the tables, which nothing reads any more. `bounded`: no part's rows belong to another one.
+void read_parts(Query* inner, Query* reader, InnerQuery* what, const List* parts, bool bounded) {
   auto* const read = linitial_node(RangeTblEntry, reader->rtable);
   Query* const whole = read->subquery;
-  auto* const table = linitial_node(RangeTblEntry, whole->rtable);
+  rely_on_copies(whole, parts, what);
   List* queries = NIL;
   ListCell* cell;
   foreach (cell, parts) {
@@ -287,7 +213,8 @@ void read_parts(Query* inner, Query* reader, const List* parts, bool bounded) {
           lappend(queries, bounded && is_elsewhere(lfirst_oid(cell)) ? within_bounds(query, lfirst_oid(cell)) : query);
   }
   read->subquery = list_length(queries) == 1 ? linitial_node(Query, queries) : united(queries, read->eref);
-  add_entry(inner, table);
+  foreach (cell, whole->rtable)
+    if (lfirst_node(RangeTblEntry, cell)->rtekind == RTE_RELATION) add_entry(inner, lfirst_node(RangeTblEntry, cell));
   pg::move_permissions(whole, inner);
 }
 
@@ -342,12 +269,11 @@ Node* merged(Node* node, void* context) {
 }
 
 // In place: each server makes the parts of units, which are added up before units are limited.
-void merge_units(Query* inner, const InnerQuery& what) {
+void merge_units(Query* inner, InnerQuery* what) {
   Query* const level = level_of_units(inner);
-  if (level == nullptr || !asks_plainly(what)) return;
-  const Oid table = linitial_node(RangeTblEntry, level->rtable)->relid;
-  List* const parts = tables_that_make_parts(table);
-  if (parts == NIL || !are_worth_it(what, parts)) return;
+  if (level == nullptr || !asks_plainly(*what)) return;
+  List* const parts = tables_that_make_parts(level);
+  if (parts == NIL || !are_worth_it(*what, parts)) return;
   Merging merging{nullptr, NIL};
   ListCell* cell;
   foreach (cell, level->groupClause) {
@@ -367,7 +293,7 @@ void merge_units(Query* inner, const InnerQuery& what) {
   }
   subquery.finish();
   linitial_node(RangeTblEntry, level->rtable)->subquery->hasSubLinks = false;
-  read_parts(inner, level, parts, false);
+  read_parts(inner, level, what, parts, false);
 }
 
 }  // namespace
@@ -375,14 +301,14 @@ void merge_units(Query* inner, const InnerQuery& what) {
 bool merges_parts_of_units(const Query* query, const InnerQuery& what, const Var* unit) {
   if (!asks_plainly(what) || !reads_one_table(query)) return false;
   const Oid table = linitial_node(RangeTblEntry, query->rtable)->relid;
-  const List* const parts = tables_that_make_parts(table);
+  const List* const parts = tables_that_make_parts(query);
   return parts != NIL && !are_units_whole(unit, table, parts) && are_worth_it(what, parts);
 }
 
 void add_up_shards(Query* inner, InnerQuery* what) {
-  if (!is_plain(inner, *what) || !has_keys_and_answers(inner, *what)) return merge_units(inner, *what);
+  if (!is_plain(inner, *what) || !has_keys_and_answers(inner, *what)) return merge_units(inner, what);
   const Oid table = linitial_node(RangeTblEntry, inner->rtable)->relid;
-  List* const parts = tables_that_make_parts(table);
+  List* const parts = tables_that_make_parts(inner);
   if (parts == NIL || !has_whole_units(inner, *what, table, parts)) return;
   const bool bounded = what->limits != NIL && get_rel_relkind(table) == RELKIND_PARTITIONED_TABLE;
   UnitSubquery subquery(inner);
@@ -392,7 +318,7 @@ void add_up_shards(Query* inner, InnerQuery* what) {
     make_parts(inner, *what, &subquery);
   }
   subquery.finish();
-  read_parts(inner, inner, parts, bounded);
+  read_parts(inner, inner, what, parts, bounded);
 }
 
 }  // namespace dp::guard
