@@ -45,7 +45,8 @@ INSERT INTO key SELECT row_number() OVER (), replace(pattern, 'x', c) FROM unnes
 INSERT INTO key SELECT 100 + row_number() OVER (), replace(pattern, '%', zone) FROM era, unnest(zones) zone,
     unnest(ARRAY['(at AT TIME ZONE ''%'')::date', 'extract(hour FROM at AT TIME ZONE ''%'')', 'date_trunc(''hour'', at, ''%'')', '((clock AT TIME ZONE ''UTC'') AT TIME ZONE ''%'')::date',
         'date_trunc(''hour'', clock AT TIME ZONE ''%'')', 'date_bin(''3 hours'', at AT TIME ZONE ''%'', ''2000-01-01'')']) pattern;
-INSERT INTO key VALUES (402, 'extract(day FROM at - timestamptz ''2006-10-29 12:00'')'), (403, 'to_char(at, ''OF DD'')'), (404, 'extract(hour FROM at::time)');
+INSERT INTO key VALUES (405, 'round(extract(epoch FROM at) / 3600)'), (406, 'dp_bucket(extract(epoch FROM at), 5400)'), (407, 'ceil((extract(epoch FROM at) - 600) / 1200)'), (408, 'trunc(date_part(''epoch'', at) / 7200)'),
+    (402, 'extract(day FROM at - timestamptz ''2006-10-29 12:00'')'), (403, 'to_char(at, ''OF DD'')'), (404, 'extract(hour FROM at::time)');
 -- Of each so many pairs one, as two keys, and as a key beside a condition.
 CREATE FUNCTION all_lost(one_of int, OUT questions bigint, OUT wrong bigint, OUT first_wrong text) LANGUAGE plpgsql AS $$
 DECLARE

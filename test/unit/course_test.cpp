@@ -152,6 +152,52 @@ TEST(Course, IsConstantBetweenMultiplesOfItsWidth) {
   EXPECT_GT(in_steps, 5000);
 }
 
+TEST(Course, NeverFallsWhereItRises) {
+  Operations random;
+  int rising = 0, steps = 0;
+  for (int i = 0; i < 20000; ++i) {
+    std::vector<Operation> operations(static_cast<std::size_t>(random.any(4) + 1));
+    Course course = kItself;
+    for (Operation& operation : operations) {
+      operation = random.next();
+      course = bounds::course(operation, course);
+    }
+    if (course.varies == Varies::anywhere || !course.rises) continue;
+    ++rising;
+    steps += course.varies == Varies::in_steps;
+    Exact last = computed(operations, whole(-40));
+    for (int x = -399; x <= 400; x += 7) {
+      const Exact next = computed(operations, {x, 10});
+      ASSERT_LE(last.over * next.under, next.over * last.under) << "chain " << i << " at " << x;
+      last = next;
+    }
+  }
+  EXPECT_GT(rising, 2000);
+  EXPECT_GT(steps, 1000);
+}
+
+TEST(Course, RisesUnlessItIsTurned) {
+  EXPECT_TRUE(course_of(Meaning::floor, course_of(Meaning::divide, kItself, 10, false)).rises);
+  EXPECT_TRUE(course_of(Meaning::dp_bucket, kItself, 10, false).rises);
+  EXPECT_FALSE(course_of(Meaning::negate, kItself).rises);
+  EXPECT_FALSE(course_of(Meaning::abs, kItself).rises);
+  EXPECT_FALSE(course_of(Meaning::minus, kItself, 10, true).rises);
+  EXPECT_FALSE(course_of(Meaning::floor, course_of(Meaning::times, kItself, -1, false)).rises);
+  EXPECT_FALSE(course_of_both(course_of(Meaning::floor, kItself), Course{}).rises);
+}
+
+// A function and its argument turn each other round.
+TEST(Course, HasTheDirectionOfItsFunctions) {
+  EXPECT_EQ(direction_of(Meaning::negate), -1);
+  EXPECT_EQ(direction_of(Meaning::cast), 1);
+  EXPECT_EQ(direction_of(Meaning::abs), 0);
+  EXPECT_EQ(direction_of(Meaning::minus, 7, true), -1);
+  EXPECT_EQ(direction_of(Meaning::times, -2, true), -1);
+  EXPECT_EQ(direction_of(Meaning::div, -2, false), -1);
+  EXPECT_EQ(direction_of(Meaning::divide, 2, true), 0);
+  EXPECT_EQ(direction_of(Meaning::mod, 2, false), 0);
+}
+
 // What depends on two of them is the same where both are.
 TEST(Course, OfTwoIsConstantWhereBothAre) {
   const Course tens = course_of(Meaning::trunc, kItself, -1, false), fours = course_of(Meaning::div, kItself, 4, false);

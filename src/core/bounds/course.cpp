@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/bounds/traits.h"
+
 namespace dp::bounds {
 namespace {
 
@@ -66,11 +68,14 @@ Course in_steps(const Course& x, const Size& unit, bool calculates = false) {
   const Size reached = unit ? divisor_of(*unit, x.shift) : std::nullopt;
   const Size width = reached ? quotient(*reached, x.slope) : std::nullopt;
   if (!width) return kAnywhere;
-  return {.varies = Varies::in_steps, .width = *width, .calculated = x.calculated || calculates};
+  return {.varies = Varies::in_steps, .width = *width, .calculated = x.calculated || calculates, .rises = x.rises};
 }
 
 // What is no line any more, and has steps where x has.
-Course of_it(const Course& x) { return x.varies == Varies::in_line ? kAnywhere : x; }
+Course of_it(Course x) {
+  x.rises = false;
+  return x.varies == Varies::in_line ? kAnywhere : x;
+}
 
 Course shifted(Course x, const Size& by) {
   const Size shift = by ? divisor_of(x.shift, *by) : std::nullopt;
@@ -130,11 +135,12 @@ Course course_of_both(const Course& x, const Course& y) {
   if (x.varies != Varies::in_steps || y.varies != Varies::in_steps) return kAnywhere;
   const Size width = divisor_of(x.width, y.width);
   if (!width) return kAnywhere;
-  return {.varies = Varies::in_steps, .width = *width, .calculated = x.calculated || y.calculated};
+  return {.varies = Varies::in_steps, .width = *width, .calculated = x.calculated || y.calculated, .rises = false};
 }
 
-Course course_of(Meaning meaning, const Course& x) {
-  if (x.varies != Varies::in_line) return x;
+namespace {
+
+Course course_in_line(Meaning meaning, const Course& x) {
   switch (meaning) {
     case Meaning::negate:
     case Meaning::abs: {
@@ -157,8 +163,7 @@ Course course_of(Meaning meaning, const Course& x) {
   }
 }
 
-Course course_of(Meaning meaning, const Course& x, double constant, bool first) {
-  if (x.varies != Varies::in_line) return x;
+Course course_in_line(Meaning meaning, const Course& x, double constant, bool first) {
   const Size size = as_fraction(constant);
   switch (meaning) {
     case Meaning::plus:
@@ -177,6 +182,50 @@ Course course_of(Meaning meaning, const Course& x, double constant, bool first) 
       return first || constant == 0 ? kAnywhere : in_steps(x, size, true);
     default:
       return kAnywhere;
+  }
+}
+
+Course directed(Course course, int direction) {
+  course.rises = course.rises && direction > 0;
+  return course;
+}
+
+}  // namespace
+
+Course course_of(Meaning meaning, const Course& x) {
+  return directed(x.varies == Varies::in_line ? course_in_line(meaning, x) : x, direction_of(meaning));
+}
+
+Course course_of(Meaning meaning, const Course& x, double constant, bool first) {
+  return directed(x.varies == Varies::in_line ? course_in_line(meaning, x, constant, first) : x,
+                  direction_of(meaning, constant, first));
+}
+
+int direction_of(Meaning meaning) {
+  if (meaning == Meaning::negate) return -1;
+  return traits_of(meaning).rounds || meaning == Meaning::cast || meaning == Meaning::trim_scale ||
+         meaning == Meaning::sign;
+}
+
+int direction_of(Meaning meaning, double constant, bool first) {
+  const int sign = (constant > 0) - (constant < 0);
+  switch (meaning) {
+    case Meaning::plus:
+      return 1;
+    case Meaning::minus:
+      return first ? -1 : 1;
+    case Meaning::times:
+      return sign;
+    case Meaning::divide:
+    case Meaning::div:
+      return first ? 0 : sign;
+    case Meaning::round:
+    case Meaning::trunc:
+      return !first;
+    case Meaning::dp_bucket:
+      return !first && sign > 0;
+    default:
+      return 0;
   }
 }
 

@@ -36,6 +36,7 @@ struct Course {
   Fraction shift{};         // in a line: of what all numbers are multiples that were added to it; 0: nothing was
   Fraction width{};         // in steps: between multiples of this it is the same; 0: it changes at 0 alone
   bool calculated = false;  // before it was rounded: what divides may round a quotient up to the next step
+  bool rises = true;        // never down where x goes up; else down, or up and down
 };
 
 // x itself.
@@ -51,5 +52,10 @@ Course course_of(Meaning meaning, const Course& x);
 
 // Of a function of x and of a constant beside it, which stands `first` or behind x.
 Course course_of(Meaning meaning, const Course& x, double constant, bool first);
+
+// Whether a function of a number, alone or beside a constant, never goes down (1), or never up (-1), where the number
+// goes up; 0: neither, or that is not known.
+int direction_of(Meaning meaning);
+int direction_of(Meaning meaning, double constant, bool first);
 
 }  // namespace dp::bounds

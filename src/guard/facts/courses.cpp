@@ -3,7 +3,6 @@
 #include "guard/facts/form.h"
 #include "guard/facts/grains.h"
 #include "guard/facts/number_values.h"
-#include "guard/functions/calls.h"
 #include "guard/functions/meaning.h"
 #include "pg/walk.h"
 
@@ -19,11 +18,12 @@ bool is_constant_number(Node* node) { return IsA(node, Const) && !is_null_consta
 
 class Reader {
  public:
-  explicit Reader(const Var* column) : column_(column) {}
+  explicit Reader(const void* number) : number_(number) {}
 
   Course of(Node* node) const {
     check_stack_depth();
-    if (IsA(node, Var)) return equal(node, column_) ? bounds::kItself : Course{};
+    if (equal(node, number_)) return bounds::kItself;
+    if (IsA(node, Var)) return {};
     const Expression expression = taken_apart(node);
     if (expression.form == Form::same && !expression.or_null) return of(static_cast<Node*>(linitial(expression.parts)));
     if (expression.form == Form::call && expression.parts != NIL && list_length(expression.parts) <= 2)
@@ -86,17 +86,12 @@ class Reader {
                                         : std::nullopt;
   }
 
-  const Var* column_;
+  const void* number_;
 };
 
 }  // namespace
 
-Course course_over(Node* expression, const Var* column) { return Reader(column).of(expression); }
-
-bool is_real_cast(Node* node) {
-  const auto [function, arguments] = called_by(node);
-  return meaning_of(function) == Meaning::cast && list_length(arguments) == 1 && is_real(exprType(node));
-}
+Course course_over(Node* expression, const void* number) { return Reader(number).of(expression); }
 
 double real_constant(Node* node) {
   if (!IsA(node, Const) || is_null_constant(node)) return 0;

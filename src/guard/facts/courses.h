@@ -1,4 +1,4 @@
-// Where the values of an expression change while one column of numbers does.
+// Where the values of an expression change while one number does that it is computed from.
 #pragma once
 
 #include "core/bounds/course.h"
@@ -6,11 +6,9 @@
 
 namespace dp::guard {
 
-// Of an expression, or a list of them, whatever the values of its other columns.
-bounds::Course course_over(Node* expression, const Var* column);
-
-// Whether the node casts to a type of numbers that are not whole.
-bool is_real_cast(Node* node);
+// Of an expression, or a list of them, whatever the values of its other columns. `number`: a column, or what has been
+// computed of one and stands in the expression: extract(epoch FROM t).
+bounds::Course course_over(Node* expression, const void* number);
 
 // The number that a constant is; 0 where it is none.
 double real_constant(Node* node);

@@ -85,10 +85,7 @@ struct Ages {
   Bounds later, earlier;
 };
 
-bool is_age(Node* node) {
-  if (!IsA(node, FuncExpr)) return false;
-  return meaning_of(castNode(FuncExpr, node)->funcid) == Meaning::age;
-}
+bool is_age(Node* node) { return computation_of(node).meaning == Meaning::age; }
 
 Bounds today(Oid type, Evaluator* parts) {
   auto* const date = makeNode(SQLValueFunction);
@@ -148,8 +145,8 @@ Bounds of_part_of_interval(Field field, Node* interval, Evaluator* parts) {
   const Bounds span = parts->of(interval);
   if (field == Field::epoch) return in_seconds(span);
   // A difference of two moments has whole days and what is left of one.
-  const CalledFunction call = called_by(interval);
-  const bool differs = meaning_of(call.function) == Meaning::minus && list_length(call.arguments) == 2 &&
+  const Computation call = computation_of(interval);
+  const bool differs = call.meaning == Meaning::minus && list_length(call.arguments) == 2 &&
                        is_timestamp(exprType(argument(call.arguments, 0))) &&
                        is_timestamp(exprType(argument(call.arguments, 1)));
   if (!differs) return std::nullopt;
@@ -190,9 +187,8 @@ static Number longest_of_unit(const Node* written) {
 
 // What went by since the beginning of the unit that a moment is in: s - date_trunc('hour', s).
 static Bounds since_beginning(Node* moment, Node* beginning) {
-  const CalledFunction call = called_by(beginning);
-  if (meaning_of(call.function) != Meaning::date_trunc || list_length(call.arguments) != 2 ||
-      !is_timestamp(exprType(beginning)))
+  const Computation call = computation_of(beginning);
+  if (call.meaning != Meaning::date_trunc || list_length(call.arguments) != 2 || !is_timestamp(exprType(beginning)))
     return std::nullopt;
   const Number length = longest_of_unit(argument(call.arguments, 0));
   if (!equal(moment, argument(call.arguments, 1)) || length == 0) return std::nullopt;

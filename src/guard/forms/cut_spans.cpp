@@ -51,12 +51,12 @@ Node* so_many_units(const FuncExpr* call) {
   const MomentField* const unit = field_of(static_cast<Node*>(linitial(call->args)));
   if (unit == nullptr) return nullptr;
   auto* const span = static_cast<Node*>(lsecond(call->args));
-  const auto [made_by, parts] = called_by(span);
-  if (meaning_of(made_by) == Meaning::age) {
+  const auto [made_by, parts] = computation_of(span);
+  if (made_by == Meaning::age) {
     if (unit->field == Field::month) return times({0, 0, 1}, months_in(span));
     return unit->field == Field::year ? times({0, 0, 12}, part_of("year", span)) : nullptr;
   }
-  if (meaning_of(made_by) != Meaning::minus || !is_moment_of_time(static_cast<Node*>(linitial(parts))) ||
+  if (made_by != Meaning::minus || !is_moment_of_time(static_cast<Node*>(linitial(parts))) ||
       !is_moment_of_time(static_cast<Node*>(lsecond(parts))))
     return nullptr;
   const auto in_units_of = [span](int64 microseconds, const Interval& one) {

@@ -51,8 +51,8 @@ bool tells(Node* node, void* context) {
   if (node == nullptr) return false;
   if (IsA(node, Var)) return ignores_case(exprType(node));
   if (IsA(node, NullTest) && IsA(source_of(reinterpret_cast<Node*>(castNode(NullTest, node)->arg)), Var)) return false;
-  const auto [function, arguments] = called_by(node);
-  const bool ignores = meaning_of(function) == Meaning::change_case || is_match_ignoring_case(node);
+  const auto [meaning, arguments] = computation_of(node);
+  const bool ignores = meaning == Meaning::change_case || is_match_ignoring_case(node);
   if (!ignores || !is_handed_on(static_cast<Node*>(linitial(arguments)))) return pg::walk(node, tells, context);
   return list_length(arguments) > 1 && tells(static_cast<Node*>(lsecond(arguments)), context);
 }

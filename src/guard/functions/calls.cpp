@@ -1,6 +1,5 @@
 #include "guard/functions/calls.h"
 
-#include "guard/functions/meaning.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
@@ -24,6 +23,11 @@ CalledFunction called_by(Node* node) {
     default:
       return {InvalidOid, NIL};
   }
+}
+
+Computation computation_of(Node* node) {
+  const auto [function, arguments] = called_by(node);
+  return {meaning_of(function), arguments};
 }
 
 FuncExpr* cast_to(Oid type, void* expression, CoercionForm form) {

@@ -2,6 +2,7 @@
 // and operators by their types.
 #pragma once
 
+#include "guard/functions/meaning.h"
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -12,6 +13,13 @@ struct CalledFunction {
   List* arguments;
 };
 CalledFunction called_by(Node* node);
+
+// What the node computes by that function, as its row says; none for nodes that call none.
+struct Computation {
+  Meaning meaning;
+  List* arguments;
+};
+Computation computation_of(Node* node);
 
 // The expression in that type, by the function of PostgreSQL's cast.
 FuncExpr* cast_to(Oid type, void* expression, CoercionForm form = COERCE_EXPLICIT_CALL);

@@ -179,6 +179,7 @@ class Beginnings {
     for (std::int64_t i = 0; i < clock.size() && !too_many(); ++i) {
       const Piece piece = clock.piece(i);
       add(piece.from);
+      if (cells.closed) add(piece.from + 1);
       if (cells.begins > 0) add(next(piece, 0, cells.begins));
       for (const std::int64_t phase : phases) {
         for (Timestamp at = next(piece, origin + phase, cells.step); at < clock.end_of(i) + 1; at += cells.step) {

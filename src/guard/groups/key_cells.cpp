@@ -21,12 +21,26 @@ Datum from_real(Oid type, double value) {
   return DirectFunctionCall1(float8_numeric, Float8GetDatum(value));
 }
 
+// Whether seconds that are calculated with and rounded, up or to the nearest, tell each microsecond from the one
+// before, as floating-point numbers, too: within 2^32 seconds from 1970.
+bool are_told_apart(const List* moments, Datum lower, Datum upper) {
+  constexpr Timestamp kEpoch = -std::int64_t{POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE} * USECS_PER_DAY;
+  constexpr Timestamp kFurthest = (std::int64_t{1} << 32) * USECS_PER_SEC;
+  if (DatumGetTimestamp(lower) > kEpoch - kFurthest && DatumGetTimestamp(upper) < kEpoch + kFurthest) return true;
+  ListCell* cell;
+  foreach (cell, moments) {
+    const MomentCells own = MomentCells::of(static_cast<List*>(lfirst(cell)));
+    if (own.closed && own.blurred) return false;
+  }
+  return true;
+}
+
 // Whether the cells can be told apart and counted. A double has 53 bits, and becomes a numeric of 15 digits: up to here
 // the middle of a cell stays inside, also when it is divided again.
 bool countable(const Cells& cells) {
   if (!is_finite(cells.type, cells.lower) || !is_finite(cells.type, cells.upper)) return false;
   if (cells.exact) return true;
-  if (is_timestamp(cells.type)) return true;
+  if (is_timestamp(cells.type)) return are_told_apart(cells.moments, cells.lower, cells.upper);
   if (!std::isfinite(cells.step) || cells.step <= 0) return false;
   const double most_steps = cells.type == NUMERICOID ? 1e13 : std::ldexp(1, 50);
   return std::fabs(as_real(cells.type, cells.lower)) / cells.step < most_steps &&

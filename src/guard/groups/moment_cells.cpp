@@ -1,12 +1,12 @@
 #include "guard/groups/moment_cells.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "guard/admission/values.h"
 #include "guard/facts/courses.h"
 #include "guard/facts/form.h"
+#include "guard/functions/calls.h"
 #include "guard/functions/moment_fields.h"
 #include "guard/groups/key_steps.h"
 #include "pg/nodes.h"
@@ -108,6 +108,10 @@ class Reader {
     auto* const third = list_length(arguments) > 2 ? static_cast<Node*>(lthird(arguments)) : nullptr;
     const Oid type = exprType(node);
     const bool passes = within.step != 0;
+    if (Node* const seconds = seconds_in(first)) {
+      if (const MomentCells epoch = cells_of_seconds(node, first, seconds); epoch.step != 0)
+        return read(static_cast<Node*>(lsecond(computation_of(seconds).arguments)), epoch);
+    }
     switch (meaning) {
       case Meaning::date_trunc: {
         const char* const zone = third == nullptr ? nullptr : text_constant(third);
@@ -118,8 +122,6 @@ class Reader {
         return read_rounded(second, step_of_part(first), nullptr, {});
       case Meaning::to_char:
         return read_rounded(first, step_of_format(second), nullptr, {});
-      case Meaning::floor:
-        return reads_epoch(first) ? read(epoch_.moment, epoch_.cells) : read_all(arguments);
       case Meaning::date_bin:
         return third == nullptr ? read_all(arguments) : read_bins(first, second, third);
       case Meaning::cast:
@@ -258,9 +260,9 @@ class Reader {
   // the beginning of one of ours, or an end of the range.
   void since(Node* moment, bool by_clock, MomentCells* within) {
     const Oid type = exprType(moment);
-    const auto [function, parts] = called_by(moment);
-    const bool is_day = type == DATEOID || (OidIsValid(function) && list_length(parts) == 1 &&
-                                            exprType(static_cast<Node*>(linitial(parts))) == DATEOID);
+    List* const parts = called_by(moment).arguments;
+    const bool is_day =
+        type == DATEOID || (list_length(parts) == 1 && exprType(static_cast<Node*>(linitial(parts))) == DATEOID);
     if (const Const* const known = constant(moment); known != nullptr && type != DATEOID) {
       within->origin = DatumGetInt64(known->constvalue);
       within->local_origin = by_clock && type == TIMESTAMPTZOID;
@@ -274,8 +276,7 @@ class Reader {
   // If all of its values are multiples of the step on a clock: how far they may be from the moment that it reads, else
   // -1.
   static std::int64_t reach_of(Node* node, std::int64_t step) {
-    const auto [function, arguments] = called_by(node);
-    const Meaning meaning = meaning_of(function);
+    const auto [meaning, arguments] = computation_of(node);
     if (meaning == Meaning::none || arguments == NIL) return -1;
     auto* const first = static_cast<Node*>(linitial(arguments));
     if (meaning == Meaning::date_trunc) {
@@ -294,43 +295,44 @@ class Reader {
 
   bool reads_column(Node* node) const { return list_member(pull_var_clause(node, 0), column_); }
 
-  // floor(extract(epoch from x) / 86400), where x and the cells of what is done to it become `epoch_`.
-  bool reads_epoch(Node* quotient) {
-    const auto [function, arguments] = called_by(quotient);
-    const Oid type = exprType(quotient);
-    if (meaning_of(function) != Meaning::divide || list_length(arguments) != 2) return false;
-    if (type != NUMERICOID && type != FLOAT8OID) return false;
-    const double divisor = real_constant(static_cast<Node*>(lsecond(arguments)));
-    Node* const moment = moment_of_epoch(static_cast<Node*>(linitial(arguments)));
-    constexpr double kLongest = 1e12;
-    if (moment == nullptr || !(divisor >= 1 && divisor < kLongest) || std::fmod(divisor, 1) != 0) return false;
-    constexpr std::int64_t kEpoch = -std::int64_t{POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE} * USECS_PER_DAY;
-    epoch_ = {moment, {}};
-    epoch_.cells.step = static_cast<std::int64_t>(divisor) * USECS_PER_SEC;
-    epoch_.cells.origin = is_moment(exprType(moment)) ? kEpoch : 0;
-    epoch_.cells.blurred = true;
+  // The extract(epoch from x) in an expression of numbers.
+  static Node* seconds_in(Node* number) {
+    Node* found = nullptr;
+    find_seconds(number, &found);
+    return found;
+  }
+
+  static bool find_seconds(Node* node, void* found) {
+    if (node == nullptr) return false;
+    const auto [meaning, arguments] = computation_of(node);
+    const MomentField* const field =
+        meaning == Meaning::extract ? field_of(static_cast<Node*>(linitial(arguments))) : nullptr;
+    if (field == nullptr || field->field != Field::epoch) return pg::walk(node, find_seconds, found);
+    *static_cast<Node**>(found) = node;
     return true;
   }
 
-  // Of which the seconds are read, perhaps as a number of another type.
-  static Node* moment_of_epoch(Node* seconds) {
-    while (is_real_cast(seconds)) seconds = static_cast<Node*>(linitial(called_by(seconds).arguments));
-    const auto [function, arguments] = called_by(seconds);
-    if (meaning_of(function) != Meaning::extract) return nullptr;
-    const MomentField* const field = field_of(static_cast<Node*>(linitial(arguments)));
-    return field != nullptr && field->field == Field::epoch ? static_cast<Node*>(lsecond(arguments)) : nullptr;
-  }
-
-  struct Epoch {
-    Node* moment;
+  // floor(extract(epoch from x) / 86400), round(extract(epoch from x) / 3600): where what the node makes of the number
+  // changes at multiples of so many seconds.
+  static MomentCells cells_of_seconds(Node* node, Node* number, Node* seconds) {
     MomentCells cells;
-  };
+    if (course_over(number, seconds).varies != bounds::Varies::in_line) return cells;
+    const bounds::Course course = course_over(node, seconds);
+    constexpr std::int64_t kLongest = 1'000'000'000'000;
+    if (course.varies != bounds::Varies::in_steps || course.width.under != 1 || course.width.over > kLongest)
+      return cells;
+    constexpr std::int64_t kEpoch = -std::int64_t{POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE} * USECS_PER_DAY;
+    cells.step = static_cast<std::int64_t>(course.width.over) * USECS_PER_SEC;
+    cells.origin = is_moment(exprType(static_cast<Node*>(lsecond(computation_of(seconds).arguments)))) ? kEpoch : 0;
+    cells.closed = !course.rises || computation_of(node).meaning != Meaning::floor;
+    cells.blurred = true;
+    return cells;
+  }
 
   const Var* column_;
   List* cells_ = NIL;
   int reads_ = 0;         // of the column
   bool shifted_ = false;  // a span since a moment of unknown time is read
-  Epoch epoch_{};
 };
 
 Node* conversion(const char* way, const char* zone) {

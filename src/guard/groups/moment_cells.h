@@ -1,5 +1,10 @@
 // Between which moments a group key is constant that reads one column of moments.
 //
+// What numbers do is asked of the evaluator (facts/courses.h), also of the seconds of a moment; what is said here is of
+// moments alone. They are read from the outside in, while the evaluator goes from the inside out: at + '1 month' and
+// at AT TIME ZONE 'x' have neither steps nor a slope. What a rounding around them makes of it depends on its step and
+// on each clock in between, in their order: so the step goes down and collects them.
+//
 // What rounds a moment changes where a clock shows a multiple of a step. That clock may be another than the column's:
 // of a zone, or moved by a span. How far it is ahead of the column is constant but where that zone's clocks were
 // changed, to the second. So nothing is assumed of zones: neither that they differ by quarters of an hour, nor that

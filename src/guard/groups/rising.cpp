@@ -1,11 +1,11 @@
 #include "guard/groups/rising.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "core/bounds/traits.h"
+#include "core/bounds/course.h"
 #include "guard/admission/values.h"
 #include "guard/facts/courses.h"
+#include "guard/facts/form.h"
 #include "guard/functions/moment_fields.h"
 #include "guard/groups/key_steps.h"
 
@@ -98,14 +98,14 @@ class Reader {
   int direction_of(Node* node) {
     check_stack_depth();
     if (IsA(node, Var)) return 1;
-    if (IsA(node, RelabelType)) return direction_of(reinterpret_cast<Node*>(castNode(RelabelType, node)->arg));
-    const auto [function, arguments] = called_by(node);
-    const Meaning meaning = meaning_of(function);
-    const int place = reading(arguments);
+    const Expression expression = taken_apart(node);
+    if (expression.form == Form::same && !expression.or_null)
+      return direction_of(static_cast<Node*>(linitial(expression.parts)));
+    const Meaning meaning = expression.form == Form::call ? meaning_of(expression.function) : Meaning::none;
+    const int place = reading(expression.parts);
     if (meaning == Meaning::none || place < 0) return 0;
-    const int direction = direction_of(static_cast<Node*>(list_nth(arguments, place)));
-    if (direction == 0) return 0;
-    return direction * step(meaning, node, arguments, place);
+    const int direction = direction_of(static_cast<Node*>(list_nth(expression.parts, place)));
+    return direction == 0 ? 0 : direction * step(meaning, node, expression.parts, place);
   }
 
   // What the function does with that argument, which has been looked at.
@@ -126,9 +126,10 @@ class Reader {
     }
     if (is_moment(from) && other != nullptr && is_moment(exprType(other)))
       return meaning == Meaning::minus ? 1 - 2 * place : 0;
-    if (!is_number(from)) return 0;
-    if (list_length(arguments) == 1) return rounded(meaning, to);
-    return other == nullptr ? 0 : calculated(meaning, place, other);
+    if (!is_number(from) || !is_number(to)) return 0;
+    if (list_length(arguments) == 1) return bounds::direction_of(meaning);
+    return other != nullptr && is_finite_number(other) ? bounds::direction_of(meaning, real_constant(other), place == 1)
+                                                       : 0;
   }
 
   int cut() {
@@ -201,22 +202,9 @@ class Reader {
     return known->field == Field::epoch || (of == INTERVALOID && known->field == Field::day) ? 1 : 0;
   }
 
-  static int rounded(Meaning meaning, Oid to) {
-    return bounds::traits_of(meaning).rounds || (meaning == Meaning::cast && is_number(to));
-  }
-
-  // With a number that is known.
-  static int calculated(Meaning meaning, int place, Node* number) {
-    if (!IsA(number, Const) || castNode(Const, number)->constisnull) return 0;
-    const auto* const constant = castNode(Const, number);
-    const Oid type = constant->consttype;
-    if (!is_number(type) || !is_finite(type, constant->constvalue)) return 0;
-    if (meaning == Meaning::plus) return 1;
-    if (meaning == Meaning::minus) return 1 - 2 * place;
-    const bool divides = meaning == Meaning::divide || meaning == Meaning::div;
-    if (meaning != Meaning::times && !(divides && place == 0)) return 0;
-    const double value = real_constant(number);
-    return (value > 0) - (value < 0);
+  static bool is_finite_number(Node* node) {
+    return is_number(exprType(node)) && IsA(node, Const) && !is_null_constant(node) &&
+           is_finite(exprType(node), castNode(Const, node)->constvalue);
   }
 
   std::int64_t near_;

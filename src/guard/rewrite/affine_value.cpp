@@ -64,21 +64,15 @@ bool keeps_numbers(Oid from, Oid to) {
   }
 }
 
-struct Called {
-  Meaning meaning = Meaning::none;
-  List* arguments = NIL;
-};
-
 // Of PostgreSQL's own functions of numbers. What is computed in float4 is rounded.
-Called called(Expr* expression) {
-  auto* const node = reinterpret_cast<Node*>(expression);
-  if ((!IsA(node, FuncExpr) && !IsA(node, OpExpr)) || exprType(node) == FLOAT4OID) return {};
-  const CalledFunction call = called_by(node);
-  if (call.function >= FirstGenbkiObjectId) return {};
+Computation computation_of_numbers(Node* node) {
+  constexpr Computation kNone{Meaning::none, NIL};
+  if (exprType(node) == FLOAT4OID || called_by(node).function >= FirstGenbkiObjectId) return kNone;
+  const Computation found = computation_of(node);
   ListCell* cell;
-  foreach (cell, call.arguments)
-    if (!OidIsValid(number_type(exprType(static_cast<Node*>(lfirst(cell)))))) return {};
-  return {meaning_of(call.function), call.arguments};
+  foreach (cell, found.arguments)
+    if (!OidIsValid(number_type(exprType(static_cast<Node*>(lfirst(cell)))))) return kNone;
+  return found;
 }
 
 Datum times(Datum a, Datum b) { return DirectFunctionCall2(numeric_mul, a, b); }
@@ -113,7 +107,7 @@ bool is_moderate(const AffineValue& of) {
 
 AffineValue taken_apart(Expr* expression) {
   const AffineValue alone{expression, whole(1), whole(0)};
-  const auto [meaning, arguments] = called(expression);
+  const auto [meaning, arguments] = computation_of_numbers(reinterpret_cast<Node*>(expression));
   if (meaning == Meaning::none || arguments == NIL) return alone;
   auto* const first = static_cast<Expr*>(linitial(arguments));
   const auto type_of = [](Expr* number) { return exprType(reinterpret_cast<Node*>(number)); };

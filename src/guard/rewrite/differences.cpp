@@ -15,8 +15,8 @@ const Interval* span_constant(Node* node) {
   return is_one ? DatumGetIntervalP(castNode(Const, node)->constvalue) : nullptr;
 }
 
-bool is_difference_of_moments(const CalledFunction& call) {
-  return OidIsValid(call.function) && meaning_of(call.function) == Meaning::minus && list_length(call.arguments) == 2 &&
+bool is_difference_of_moments(const Computation& call) {
+  return call.meaning == Meaning::minus && list_length(call.arguments) == 2 &&
          is_timestamp(exprType(static_cast<Node*>(linitial(call.arguments)))) &&
          is_timestamp(exprType(static_cast<Node*>(lsecond(call.arguments))));
 }
@@ -31,11 +31,10 @@ struct PartOf {
 
 // extract(field FROM a - b)
 std::optional<PartOf> part_of_difference(Node* node) {
-  const auto [function, arguments] = called_by(node);
-  if (!OidIsValid(function) || list_length(arguments) != 2 || meaning_of(function) != Meaning::extract)
-    return std::nullopt;
+  const auto [meaning, arguments] = computation_of(node);
+  if (list_length(arguments) != 2 || meaning != Meaning::extract) return std::nullopt;
   const MomentField* const part = field_of(static_cast<Node*>(linitial(arguments)));
-  const CalledFunction made = called_by(static_cast<Node*>(lsecond(arguments)));
+  const Computation made = computation_of(static_cast<Node*>(lsecond(arguments)));
   if (part == nullptr || !is_difference_of_moments(made)) return std::nullopt;
   return PartOf{part->field, made.arguments};
 }
@@ -52,17 +51,15 @@ std::optional<UnitsBetween> units_between(Node* part) {
     const bool days = whole->field == Field::day;
     return UnitsBetween{whole->moments, days ? static_cast<double>(USECS_PER_DAY) : 0};
   }
-  CalledFunction call = called_by(part);
-  while (OidIsValid(call.function) && list_length(call.arguments) == 1 && rounds(meaning_of(call.function)))
-    call = called_by(static_cast<Node*>(linitial(call.arguments)));
-  if (!OidIsValid(call.function) || list_length(call.arguments) != 2) return std::nullopt;
-  const auto meaning = meaning_of(call.function);
+  Computation call = computation_of(part);
+  while (list_length(call.arguments) == 1 && rounds(call.meaning))
+    call = computation_of(static_cast<Node*>(linitial(call.arguments)));
+  if (list_length(call.arguments) != 2) return std::nullopt;
   const double divisor = real_constant(static_cast<Node*>(lsecond(call.arguments)));
-  if ((meaning != Meaning::divide && meaning != Meaning::div) || !(divisor > 0)) return std::nullopt;
+  if ((call.meaning != Meaning::divide && call.meaning != Meaning::div) || !(divisor > 0)) return std::nullopt;
   auto* dividend = static_cast<Node*>(linitial(call.arguments));
-  const auto [cast, value] = called_by(dividend);
-  if (OidIsValid(cast) && list_length(value) == 1 && meaning_of(cast) == Meaning::cast)
-    dividend = static_cast<Node*>(linitial(value));
+  const auto [casts, value] = computation_of(dividend);
+  if (casts == Meaning::cast && list_length(value) == 1) dividend = static_cast<Node*>(linitial(value));
   const auto seconds = part_of_difference(dividend);
   if (!seconds || seconds->field != Field::epoch) return std::nullopt;
   return UnitsBetween{seconds->moments, divisor * USECS_PER_SEC};
@@ -77,15 +74,15 @@ std::optional<Comparison> comparison_of_difference(Node* condition, List* moment
     auto* const right = static_cast<Node*>(mirrored ? linitial(op->args) : lsecond(op->args));
     if (strategy == 0) return std::nullopt;
     if (equal(left, linitial(moments)) && equal(right, lsecond(moments))) return Comparison{strategy, 0};
-    const auto [of_left, left_arguments] = called_by(left);
+    const auto [of_left, left_arguments] = computation_of(left);
     const Interval* const span = span_constant(right);
     constexpr int kMostMonths = 1'000'000;
-    if (span != nullptr && std::abs(span->month) < kMostMonths && OidIsValid(of_left) &&
-        meaning_of(of_left) == Meaning::minus && equal(left_arguments, moments))
+    if (span != nullptr && std::abs(span->month) < kMostMonths && of_left == Meaning::minus &&
+        equal(left_arguments, moments))
       return Comparison{strategy, span->month * DAYS_PER_MONTH * USECS_PER_DAY + microseconds(*span)};
-    const auto [of_right, right_arguments] = called_by(right);
-    if (!equal(left, linitial(moments)) || exprType(left) != TIMESTAMPOID || !OidIsValid(of_right) ||
-        meaning_of(of_right) != Meaning::plus || !equal(linitial(right_arguments), lsecond(moments)))
+    const auto [of_right, right_arguments] = computation_of(right);
+    if (!equal(left, linitial(moments)) || exprType(left) != TIMESTAMPOID || of_right != Meaning::plus ||
+        !equal(linitial(right_arguments), lsecond(moments)))
       continue;
     const Interval* const later = span_constant(static_cast<Node*>(lsecond(right_arguments)));
     if (later != nullptr && later->month == 0) return Comparison{strategy, microseconds(*later)};

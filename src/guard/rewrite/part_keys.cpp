@@ -46,9 +46,8 @@ bool reads_several(Node* node) {
 
 // floor(sqrt(x)), ceil(ln(x)), round(x * y): whole numbers of another type.
 bool is_rounded(Node* node) {
-  const Oid function = called_by(node).function;
-  if (!OidIsValid(function) || (exprType(node) != NUMERICOID && exprType(node) != FLOAT8OID)) return false;
-  return bounds::traits_of(meaning_of(function)).rounds && grain_of(node) == bounds::kWhole;
+  return bounds::traits_of(computation_of(node).meaning).rounds &&
+         (exprType(node) == NUMERICOID || exprType(node) == FLOAT8OID) && grain_of(node) == bounds::kWhole;
 }
 
 bool rounds(Node* node, void*) {
@@ -66,11 +65,10 @@ bool is_momentary(Node* node, void*) {
 // Whether a floating-point number may be -0, which compares as 0 and shows its sign elsewhere: ceil(-0.5), 0 * -1.
 bool may_be_minus_zero(Node* node) {
   if (IsA(node, Const)) return is_null_constant(node) || std::signbit(real_constant(node));
-  const auto [function, arguments] = called_by(node);
+  const auto [meaning, arguments] = computation_of(node);
   const auto of = [list = arguments](int number) {
     return may_be_minus_zero(static_cast<Node*>(list_nth(list, number)));
   };
-  const Meaning meaning = OidIsValid(function) ? meaning_of(function) : Meaning::none;
   if (meaning == Meaning::cast) return !is_whole(getBaseType(exprType(static_cast<Node*>(linitial(arguments)))));
   if (meaning == Meaning::plus) return of(0) && of(1);
   if (meaning == Meaning::minus) return of(0);
@@ -92,9 +90,9 @@ struct Counted {
 
 // date_trunc('month', coalesce(discharged, admitted)): the same of each day's moments.
 bool is_cut_to_days(Node* node) {
-  const auto [function, arguments] = called_by(node);
-  if (!OidIsValid(function) || meaning_of(function) != Meaning::date_trunc || list_length(arguments) != 2 ||
-      !is_timestamp(exprType(node)) || exprType(node) != exprType(static_cast<Node*>(lsecond(arguments))))
+  const auto [meaning, arguments] = computation_of(node);
+  if (meaning != Meaning::date_trunc || list_length(arguments) != 2 || !is_timestamp(exprType(node)) ||
+      exprType(node) != exprType(static_cast<Node*>(lsecond(arguments))))
     return false;
   const MomentField* const field = field_of(static_cast<Node*>(linitial(arguments)));
   return field != nullptr && field->longest > 0 && field->step == USECS_PER_DAY;
@@ -285,8 +283,8 @@ class Parts {
     ListCell* cell;
     foreach (cell, parts_) {
       const auto* const part = static_cast<const Part*>(lfirst(cell));
-      const auto [function, arguments] = called_by(part->node);
-      if (!OidIsValid(function) || meaning_of(function) != Meaning::minus || list_length(arguments) != 2 ||
+      const auto [meaning, arguments] = computation_of(part->node);
+      if (meaning != Meaning::minus || list_length(arguments) != 2 ||
           exprType(static_cast<Node*>(linitial(arguments))) != DATEOID || exprType(part->in_place) != INT4OID)
         continue;
       const bool mirrored = equal(linitial(op->args), lsecond(arguments));

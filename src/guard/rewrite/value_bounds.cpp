@@ -42,15 +42,10 @@ Bounds bounds_of_known(const KnownColumn& column) {
   return column.ends ? bounds::make(column.ends->lower, column.ends->upper) : std::nullopt;
 }
 
-bool has_meaning(Node* node, Meaning meaning) {
-  const Oid function = called_by(node).function;
-  return OidIsValid(function) && meaning_of(function) == meaning;
-}
-
 // A length, which is not below 0.
 bool is_size(Node* node) {
-  return has_meaning(node, Meaning::length) || has_meaning(node, Meaning::octet_length) ||
-         has_meaning(node, Meaning::array_size);
+  const Meaning meaning = computation_of(node).meaning;
+  return meaning == Meaning::length || meaning == Meaning::octet_length || meaning == Meaning::array_size;
 }
 
 }  // namespace
@@ -93,7 +88,7 @@ Bounds Finder::of(Node* node) {
   Bounds bounds = is_simple ? std::nullopt : bounds_of_now(node);
   if (!bounds) bounds = Evaluator::of(node);
   // Of letters, those of what is declared are fewer than all.
-  if (bounds && has_meaning(node, Meaning::ascii)) bounds = bounds::within(declared(node), bounds);
+  if (bounds && computation_of(node).meaning == Meaning::ascii) bounds = bounds::within(declared(node), bounds);
   if (!bounds && !is_simple && is_number(exprType(node))) bounds = declared(node);
   if (bounds) found_.open = open;
   return bounds;
