@@ -130,7 +130,7 @@ SELECT round(((dp_cumulative(day, 0, 50, 5, 0.01)).noise / 141.4 / 4)::numeric, 
 SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2;
 SELECT (dp_cumulative(day, 0, 50, 5, 1e6)).counts[5] AS rows FROM stays;
 RESET parallel_setup_cost; RESET parallel_tuple_cost; RESET min_parallel_table_scan_size; RESET max_parallel_workers_per_gather;
--- Where nobody has said how many rows of a person count, an answer needs it, as that of dp_histogram does.
+-- Where nobody has said how many rows of a person count, it is chosen, as for dp_histogram.
 CREATE TABLE walks AS TABLE stays;
 SELECT dp.protect('walks', 9e9, privacy_unit => 'person') \g /dev/null
 SELECT (dp_cumulative(day, 0, 50, 5, 1e6)).counts[5] AS rows FROM walks;

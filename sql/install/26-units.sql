@@ -249,7 +249,7 @@ BEGIN
 END
 $$;
 
--- Prefix sums (25-cumulative.sql), of which rows are kept, so that they have no third way.
+-- Prefix sums (25-cumulative.sql), of which rows are kept.
 CREATE FUNCTION dp_internal.dp_total_answer_cumulative(internal) RETURNS dp_cumulative
     LANGUAGE c PARALLEL SAFE AS 'MODULE_PATHNAME', 'dp_total_answer';
 CREATE FUNCTION dp_internal.dp_units_answer_cumulative(internal) RETURNS dp_cumulative
@@ -265,3 +265,20 @@ CREATE AGGREGATE dp_internal.units_cumulative(VARIADIC "any") (
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine,
     SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize);
 COMMENT ON AGGREGATE dp_internal.units_cumulative("any") IS 'the private answer from rows of privacy units';
+
+-- Histograms and prefix sums by groups, of units whose limit is chosen (src/aggregate/call/unit_buckets.h).
+DO $$
+DECLARE
+    kind text;
+    result text;
+BEGIN
+    FOR kind, result IN VALUES ('bigints', 'bigint[]'), ('cumulative', 'dp_cumulative') LOOP
+        EXECUTE format('CREATE FUNCTION dp_internal.dp_groups_answer_%1$s(internal) RETURNS %2$s LANGUAGE c PARALLEL RESTRICTED AS %3$L, %4$L',
+            kind, result, 'MODULE_PATHNAME', 'dp_groups_answer');
+        EXECUTE format('CREATE AGGREGATE dp_internal.groups_%1$s(VARIADIC "any") (SFUNC = dp_internal.dp_groups_add, STYPE = internal, '
+            'FINALFUNC = dp_internal.dp_groups_answer_%1$s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = SAFE, COMBINEFUNC = dp_internal.dp_units_combine, '
+            'SERIALFUNC = dp_internal.dp_units_serialize, DESERIALFUNC = dp_internal.dp_units_deserialize)', kind);
+        EXECUTE format('COMMENT ON AGGREGATE dp_internal.groups_%s("any") IS %L', kind, 'the private answers of known groups from rows of privacy units');
+    END LOOP;
+END
+$$;

@@ -5,6 +5,7 @@
 #include "aggregate/call/local_supports.h"
 #include "aggregate/call/prepare_plan.h"
 #include "aggregate/call/unit_aggregates.h"
+#include "aggregate/call/unit_buckets.h"
 #include "aggregate/call/unit_sample.h"
 #include "aggregate/call/vector_datum.h"
 #include "core/accumulate/grid.h"
@@ -47,6 +48,11 @@ bool is_scale_free(Oid aggregate) {
   const Support* const support = support_of(aggregate);
   return support == &kMedian || support == &kQuantile || support == &kQuantiles || support == &kMode ||
          support == &kMin || support == &kMax;
+}
+
+bool counts_buckets(Oid aggregate) {
+  const Support* const support = support_of(aggregate);
+  return support != nullptr && counts_buckets(*support);
 }
 
 int most_kept_in_tables() { return static_cast<int>(kMostInRecord); }

@@ -79,6 +79,7 @@ struct Call {
   std::uint32_t sample;  // of a part whose rows are kept: how many of a unit at most; 0: its state has all rows
   RowSteps steps;
   bool counts_missing;  // rows without a value count, too
+  bool by_bucket;       // of a histogram: units have a record for each bucket (unit_buckets.h), not rows that are kept
   UnitGroup* units;     // where the aggregates of its node keep the states of units together, and its number there
   int share;
   RowColumns* columns;  // what it reads from each row, where no expression does

@@ -6,6 +6,7 @@
 #include "aggregate/call/limit_choice.h"
 #include "aggregate/call/sent_groups.h"
 #include "aggregate/call/server_keys.h"
+#include "aggregate/call/unit_buckets.h"
 #include "aggregate/unit/group_states.h"
 #include "aggregate/unit/unit_files.h"
 #include "pg/errors.h"
@@ -214,12 +215,8 @@ void set_groups(const Call& call, const Places& places, std::int64_t count) {
   row.places = &places;
   know_groups(&row, count);
   group->groups = static_cast<std::uint64_t>(count);
+  make_totals(group, group->groups);
   for (int i = 0; i < group->count; ++i) {
-    const Size bytes = group->groups * sizeof(AnyState);
-    auto* const totals = static_cast<AnyState*>(MemoryContextAllocHuge(CurrentMemoryContext, bytes + 1));
-    std::memset(static_cast<void*>(totals), 0, bytes);
-    for (std::uint64_t place = 0; place < group->groups; ++place) totals[place].state.tag = group->tags[i];
-    group->shares[i].by_group = totals;
     const auto& of_share = *static_cast<const Call*>(list_nth(row.calls, i));
     if (of_share.limit_epsilon.nano > 0) group->shares[i].choice = make_limit_choice(of_share, group->groups);
   }
@@ -231,7 +228,9 @@ Datum answer_to_group(const Call& call, std::int64_t group) {
   pg::entry([&call] { choose_limit_of(call); });
   LOCAL_FCINFO(fcinfo, 1);
   InitFunctionCallInfoData(*fcinfo, const_cast<FmgrInfo*>(call.final), 1, InvalidOid, nullptr, nullptr);
-  fcinfo->args[0] = {PointerGetDatum(&call.units->shares[call.share].by_group[group]), false};
+  const State* const state = call.by_bucket ? counts_of_group(call, static_cast<std::uint64_t>(group))
+                                            : &call.units->shares[call.share].by_group[group].state;
+  fcinfo->args[0] = {PointerGetDatum(state), false};
   return call.support->final(fcinfo);
 }
 
@@ -241,12 +240,18 @@ DP_SQL_FUNCTION(dp_units_row_add) {
   UnitGroup* const units = call.units;
   constexpr int kUnit = 2;
   units->row = nullptr;
+  units->place = -1;
   if (PG_ARGISNULL(kUnit)) return same_state(fcinfo);
   if (call.places == nullptr) find_groups(const_cast<RowCall*>(&call), fcinfo);
   const std::int64_t place = call.place_of(fcinfo);
   if (place < 0) return same_state(fcinfo);
   if (units->group_states == nullptr)
     GroupStates::make(state_memory(fcinfo), units, get_fn_expr_argtype(fcinfo->flinfo, kUnit));
+  if (units->buckets > 0) {
+    units->unit = PG_GETARG_DATUM(kUnit);
+    units->place = place;
+    PG_RETURN_POINTER(units);
+  }
   units->row = units->group_states->record_of(PG_GETARG_DATUM(kUnit), static_cast<std::uint64_t>(place));
   PG_RETURN_POINTER(units);
 }
@@ -261,6 +266,11 @@ DP_SQL_FUNCTION(dp_units_row_answer) {
 // dp_groups_add(internal, VARIADIC "any") returns internal
 DP_SQL_FUNCTION(dp_groups_add) {
   const auto& call = call_of<Call>(fcinfo);
+  if (call.by_bucket) {
+    if (call.units->place < 0) return same_state(fcinfo);
+    fcinfo->args[0] = {PointerGetDatum(call.units), false};
+    return call.support->transition(fcinfo);
+  }
   char* const record = call.units->row;
   if (record == nullptr) return same_state(fcinfo);
   fcinfo->args[0] = {PointerGetDatum(record + call.units->shares[call.share].offset), false};

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "aggregate/call/unit_buckets.h"
 #include "aggregate/unit/unit_states.h"
 #include "core/accumulate/vector.h"
 #include "core/mechanism/catalogue.h"
@@ -15,7 +16,7 @@ namespace {
 constexpr double kPerUnit = static_cast<double>(mechanism::Epsilon::kPerUnit);
 
 LimitScale scale_of(const Call& call) {
-  if (*call.support->of_unit != Tag::sum) return LimitScale::of_rows();
+  if (tag_of_unit(call) != Tag::sum) return LimitScale::of_rows();
   const bool rounded = call.lattice.kind == mechanism::Lattice::Kind::fine;
   return call.open ? LimitScale::of_open_totals(call.steps, rounded) : LimitScale::of_totals(call.steps, rounded);
 }
@@ -32,7 +33,9 @@ mechanism::Changes changes_under(const Call& call, const LimitChoice& choice, in
 // Noise and what is cut fall on all groups: with G of them a group has the noise of its own, and of what is cut between
 // a G-th and all. In between they are weighed as if there was G^(3/4) times the noise.
 double weighed_groups(const Call& call) {
-  return call.in_one_group ? 1 : std::pow(static_cast<double>(std::max<std::uint64_t>(call.units->groups, 1)), 0.75);
+  const auto groups = static_cast<double>(call.in_one_group ? 1 : std::max<std::uint64_t>(call.units->groups, 1));
+  const double noise = call.by_bucket ? static_cast<const HistogramCall&>(call).noise : 1;
+  return std::pow(groups, 0.75) * noise;
 }
 
 // What pairs say that does not grow with their number.
@@ -79,22 +82,22 @@ void require_limit(const Call& call) {
                   errhint("Give finite bounds, for example dp_sum(cost, 0, 50000, 0.5).")));
 }
 
-LimitChoice* make_limit_choice(const Call& call, std::uint64_t groups) {
+LimitChoice* make_limit_choice(const Call& call, std::uint64_t of_node) {
+  const std::uint64_t groups = cells_of(*call.units, of_node);
   const LimitScale scale = scale_of(call);
-  const auto of_group = static_cast<std::int64_t>(LimitedTotals::bytes(scale, *call.support->of_unit));
+  const auto of_group = static_cast<std::int64_t>(LimitedTotals::bytes(scale, tag_of_unit(call)));
   const std::int64_t most = kMostChosenBytes / of_group / call.units->count;
   if (static_cast<std::int64_t>(groups) > most) {
-    ereport(
-        ERROR,
-        (errcode(pg::kNotAdmissible),
-         errmsg("%lld groups of %d aggregates are too many for a limit of the rows of a privacy unit that is chosen",
-                static_cast<long long>(groups), call.units->count),
-         errdetail("No limit is declared, and under each that may be chosen all groups are kept: %lld may be.",
-                   static_cast<long long>(most)),
-         errhint("Ask for fewer groups or aggregates, or say how many rows count: SET dp.max_rows_per_unit = 5.")));
+    ereport(ERROR,
+            (errcode(pg::kNotAdmissible),
+             errmsg("%lld %s of %d aggregates are too many for a limit of the rows of a privacy unit that is chosen",
+                    static_cast<long long>(groups), call.by_bucket ? "buckets" : "groups", call.units->count),
+             errdetail("No limit is declared, and under each that may be chosen all %s are kept: %lld may be.",
+                       call.by_bucket ? "buckets of all groups" : "groups", static_cast<long long>(most)),
+             errhint("Ask for fewer groups or aggregates, or say how many rows count: SET dp.max_rows_per_unit = 5.")));
   }
   return new (palloc(sizeof(LimitChoice)))
-      LimitChoice{scale, *call.support->of_unit, groups, CurrentMemoryContext, {}, nullptr, false, 0, true};
+      LimitChoice{scale, tag_of_unit(call), groups, CurrentMemoryContext, {}, nullptr, false, 0, true};
 }
 
 void choose_limit_of(const Call& call) {

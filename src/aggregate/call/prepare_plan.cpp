@@ -12,6 +12,7 @@
 #include "aggregate/call/shard_aggregates.h"
 #include "aggregate/call/shard_groups.h"
 #include "aggregate/call/unit_aggregates.h"
+#include "aggregate/call/unit_buckets.h"
 #include "aggregate/call/unit_sample.h"
 #include "core/accumulate/grid.h"
 #include "pg/errors.h"
@@ -249,11 +250,12 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
 
 // How many rows of a unit count, where it says so: in a part that keeps rows, and where states are kept together. There
 // it is what the gate says as well, which workers have not; 0: it is chosen (limit_choice.h).
-std::uint32_t take_rows(Arguments* arguments, Stage stage, bool keeps_rows) {
+std::uint32_t take_rows(Arguments* arguments, Stage stage, const Support& support) {
+  const bool keeps_rows = support.of_unit == Tag::sample;
   if (stage != Stage::units && !(stage == Stage::part && keeps_rows)) return 0;
   const std::int64_t rows = DatumGetInt64(arguments->take_last(INT8OID, "number of rows"));
   const std::int64_t most = !keeps_rows ? PG_INT32_MAX : stage == Stage::units ? kMostInRecord : SampleState::kMost;
-  const bool chosen = rows == 0 && stage == Stage::units && !keeps_rows;
+  const bool chosen = rows == 0 && stage == Stage::units && (!keeps_rows || counts_buckets(support));
   if ((rows < 1 && !chosen) || rows > most) arguments->refuse_signature();
   return static_cast<std::uint32_t>(rows);
 }
@@ -330,7 +332,7 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
   if (stage != Stage::whole && !stands_for_another(step, stage, *support, gate)) refuse_by_itself(step);
   if (support->open != nullptr && is_open_call(arguments)) support = support->open;
   const bool keeps_rows = support->of_unit == Tag::sample;
-  const std::uint32_t rows = take_rows(&arguments, stage, keeps_rows);
+  const std::uint32_t rows = take_rows(&arguments, stage, *support);
   const bool for_server = step.final() == dp_shard_groups_answer;
   const std::int64_t of_server =
       for_server ? DatumGetInt64(arguments.take_last(INT8OID, "number of rows")) : static_cast<std::int64_t>(rows);
@@ -341,6 +343,8 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
   call->support = support;
   call->sample = keeps_rows ? rows : 0;
   call->unit_rows = rows;
+  call->by_bucket = counts_buckets(*support) && (stage == Stage::groups || (stage == Stage::units && rows == 0));
+  if (call->by_bucket && (for_server || step.final() == dp_shard_units_answer)) arguments.refuse_signature();
   if (stage == Stage::part || stage == Stage::shard_part || step.final() == dp_shard_units_answer || for_server ||
       merges_parts_of_unit(step, stage)) {
     call->gate = gate;
@@ -355,7 +359,7 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
   if (stage == Stage::shard_total && call->limit_epsilon.nano > 0)
     keep_units_together(list_make1(call), step.node()->ss.ps.state->es_param_list_info);
   if (stage == Stage::groups || stage == Stage::shard_groups) {
-    if (together->row == nullptr || !has_limit(*support->of_unit)) refuse_by_itself(step);
+    if (together->row == nullptr || !has_limit(tag_of_unit(*call))) refuse_by_itself(step);
     together->groups = lappend(together->groups, call);
   }
   step.store_call(call, stage == Stage::whole || stage == Stage::part || stage == Stage::shard_part);

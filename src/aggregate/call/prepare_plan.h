@@ -23,6 +23,9 @@ bool keeps_rows(const Aggref* call);
 bool is_scale_free(Oid aggregate);
 bool is_scale_free(const Aggref* call);
 
+// Whether it adds noise to a count of each bucket and can be made of parts by privacy unit.
+bool counts_buckets(Oid aggregate);
+
 // Whether it is dp_variance or its like with an infinite bound (core/accumulate/open_spread.h).
 bool is_open_spread(const Aggref* call);
 

@@ -12,7 +12,7 @@ DP_SQL_FUNCTION(dp_units_serialize) {
   const auto& call = call_of<Call>(fcinfo);
   state_memory(fcinfo);
   if (PG_ARGISNULL(0)) PG_RETURN_NULL();
-  const bool by_group = call.units->row_call != nullptr;
+  const bool by_group = call.units->has_groups();
   PG_RETURN_BYTEA_P((by_group ? ship_groups : ship_units)(call.units, call.units->files));
 }
 
@@ -30,7 +30,7 @@ DP_SQL_FUNCTION(dp_units_combine) {
   MemoryContext const memory = state_memory(fcinfo);
   if (PG_ARGISNULL(1)) return same_state(fcinfo);
   const auto* const shipped = reinterpret_cast<const bytea*>(PG_GETARG_POINTER(1));
-  if (call.units->row_call != nullptr) {
+  if (call.units->has_groups()) {
     receive_groups(memory, call.units, shipped, call.units->files);
   } else {
     receive_units(memory, call.units, shipped, call.units->files);

@@ -6,14 +6,15 @@
 
 #include "aggregate/call/constant_arguments.h"
 #include "aggregate/call/group_aggregates.h"
-#include "aggregate/call/histogram_call.h"
 #include "aggregate/call/kept_points.h"
 #include "aggregate/call/limit_choice.h"
 #include "aggregate/call/prepare_plan.h"
 #include "aggregate/call/row_columns.h"
 #include "aggregate/call/shard_aggregates.h"
 #include "aggregate/call/shard_groups.h"
+#include "aggregate/call/unit_buckets.h"
 #include "aggregate/call/unit_sample.h"
+#include "aggregate/unit/group_states.h"
 #include "aggregate/unit/unit_files.h"
 #include "aggregate/unit/unit_states.h"
 #include "core/accumulate/unit_state.h"
@@ -83,6 +84,7 @@ void keep_units_together(List* calls, ParamListInfo parameters) {
     const auto& call = *static_cast<const Call*>(lfirst(cell));
     if (call.limit_epsilon.nano > 0) group->shares[call.share].choice = make_limit_choice(call, 1);
   }
+  if (group->buckets > 0) make_totals(group, 1);
 }
 
 void share_units(UnitGroup* group, List* calls) {
@@ -94,7 +96,11 @@ void share_units(UnitGroup* group, List* calls) {
   std::size_t offset = 0;
   for (int i = 0; i < count; ++i) {
     auto* const call = static_cast<Call*>(list_nth(calls, i));
-    const State kind{*call->support->of_unit};
+    const State kind{tag_of_unit(*call)};
+    if (call->by_bucket) {
+      if (count > 1) elog(ERROR, "a histogram whose limit is chosen stands beside other aggregates");
+      group->buckets = static_cast<std::uint64_t>(static_cast<const HistogramCall*>(call)->size);
+    }
     group->tags[i] = kind.tag;
     if (kind.tag == Tag::sample) {
       group->samples[i] = call->sample;
@@ -209,12 +215,25 @@ DP_SQL_FUNCTION(dp_total_answer) { return call_of<Call>(fcinfo).support->final(f
   PG_RETURN_POINTER(units);
 }
 
+// Of a histogram whose limit is chosen.
+[[gnu::noinline]] static Datum add_by_bucket(FunctionCallInfo fcinfo, const Call& call, int unit) {
+  UnitGroup* const units = call.units;
+  if (units->group_states == nullptr)
+    GroupStates::make(state_memory(fcinfo), units, get_fn_expr_argtype(fcinfo->flinfo, unit));
+  units->unit = PG_GETARG_DATUM(unit);
+  units->place = 0;
+  fcinfo->args[0] = {PointerGetDatum(units), false};
+  return call.support->transition(fcinfo);
+}
+
 // The values stand where the aggregate's own transition looks for them, the unit behind them, before what is the same
 // for every row.
 static inline Datum add_row(FunctionCallInfo fcinfo, const Call& call) {
   const int values = values_before_unit(PG_NARGS() - 1, is_of_pairs(call.form.kind));
   const int unit = values + 1;
   if (PG_ARGISNULL(unit) || (values > 0 && PG_ARGISNULL(1) && !call.counts_missing)) return same_state(fcinfo);
+  if (call.by_bucket) [[unlikely]]
+    return add_by_bucket(fcinfo, call, unit);
   UnitStates* const states = call.units->states;
   if (states == nullptr) [[unlikely]]
     return with_new_units(fcinfo, call, unit);
@@ -264,7 +283,12 @@ DP_SQL_FUNCTION(dp_units_answer) {
   const auto& call = call_of<Call>(fcinfo);
   UnitShare& share = call.units->shares[call.share];
   if (call.units->states != nullptr) call.units->states->finish();  // the first one of the node
+  if (call.units->group_states != nullptr) call.units->group_states->finish();
   choose_limit_of(call);
+  if (call.by_bucket) {
+    fcinfo->args[0] = {PointerGetDatum(counts_of_group(call, 0)), false};
+    return call.support->final(fcinfo);
+  }
   if (share.keeps_points) {
     if (!PG_ARGISNULL(0)) fcinfo->args[0] = {PointerGetDatum(share.points), share.points == nullptr};
     const Datum answer = call.support->final(fcinfo);

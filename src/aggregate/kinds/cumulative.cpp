@@ -4,6 +4,7 @@
 // of a tree; which one it is has to be known before what a privacy unit changes is.
 #include "core/accumulate/prefix_sums.h"
 
+#include <cmath>
 #include <string>
 
 #include "aggregate/kinds/histogram.h"
@@ -23,6 +24,7 @@ struct CumulativeCall : HistogramCall {
 void use(CumulativeCall* call, const PrefixSums& sums) {
   call->sums = sums;
   call->changes = sums.changes();
+  call->noise = sums.levels() * std::sqrt(PrefixVariances(sums).mean());
   set_form(call, cumulative_form(call->buckets, sums), sums.integers());
 }
 

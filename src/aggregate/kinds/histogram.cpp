@@ -5,6 +5,7 @@
 #include "aggregate/kinds/histogram.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <span>
 
@@ -69,6 +70,7 @@ void fill_counting(HistogramCall* call, const Arguments& arguments, int epsilon_
   call->mechanism = arguments.mechanism(epsilon_position + 1);
   call->changes = mechanism::Changes::one(1);
   call->lattice = mechanism::Lattice::integer;
+  call->noise = std::pow(call->size, 0.75);  // what is cut falls on all of them, as on groups (limit_choice.cpp)
 }
 
 CategoriesCall* fill_categories(CategoriesCall* call, const Arguments& arguments) {

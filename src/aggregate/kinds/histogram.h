@@ -6,6 +6,7 @@
 #include <span>
 
 #include "aggregate/call/histogram_call.h"
+#include "aggregate/call/unit_buckets.h"
 #include "aggregate/call/unit_sample.h"
 #include "aggregate/kinds/categories.h"
 #include "core/accumulate/buckets.h"
@@ -28,9 +29,14 @@ void fill_counting(HistogramCall* call, const Arguments& arguments, int epsilon_
 CategoriesCall* fill_categories(CategoriesCall* call, const Arguments& arguments);
 
 // Counts the row in the bucket that `find` gives for a value that is not NULL. In a part of a privacy unit the row is
-// kept instead, perhaps.
+// kept instead, perhaps; by buckets the unit is known.
 template <class Find>
 Datum add_to_bucket(FunctionCallInfo fcinfo, const HistogramCall& call, Find find) {
+  if (call.by_bucket) {
+    const std::optional<int> bucket = PG_ARGISNULL(1) ? std::nullopt : find(PG_GETARG_DATUM(1));
+    if (bucket) count_in_bucket(call, *bucket);
+    PG_RETURN_POINTER(call.units);
+  }
   if (call.sample > 0) {
     const std::optional<int> bucket = PG_ARGISNULL(1) ? std::nullopt : find(PG_GETARG_DATUM(1));
     return bucket ? keep_row(fcinfo, call, *bucket) : same_state(fcinfo);

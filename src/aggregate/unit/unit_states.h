@@ -68,6 +68,14 @@ struct UnitGroup {
   GroupStates* group_states;  // as `states`
   char* row;                  // the record to which the current row belongs; nullptr: none
   bool chooses_limits;        // `limits` has none: that of each aggregate is chosen
+
+  // Of the only aggregate, where a record is that of a unit in a bucket of a group (call/unit_buckets.h); else 0. And
+  // the current row's unit and group, -1 where it is in none.
+  std::uint64_t buckets;
+  Datum unit;
+  std::int64_t place;
+
+  bool has_groups() const { return row_call != nullptr || buckets > 0; }
 };
 
 // Lives in a memory context of its own, without a destructor.

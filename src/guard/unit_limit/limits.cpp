@@ -57,8 +57,8 @@ void refuse_to_choose(Oid table, const char* asked) {
       (errcode(pg::kNotAdmissible),
        errmsg("no limit is declared for the rows of a privacy unit of table %s, and for %s none is chosen", name,
               asked),
-       errdetail("Limits are chosen privately for counts, sums, averages, variances, deviations and correlations, of "
-                 "all rows or by groups whose values are public."),
+       errdetail("Limits are chosen privately for counts, sums, averages, variances, deviations, correlations and "
+                 "histograms, of all rows or by groups that are known."),
        errhint("SET dp.max_rows_per_unit = 5; or ask a curator: SELECT dp.protect(%s, ..., max_rows_per_unit => 5).",
                quote_literal_cstr(name))));
   pg_unreachable();

@@ -69,7 +69,7 @@ class Limiter {
                        !merges_parts() && aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) &&
                        made_of_parts();
     if (!known || (keys_ == NIL ? !samples_fit() : !groups_fit())) return false;
-    if ((chooses_limits_ || has_open()) && keeps_rows() && !keep_one_row()) return false;
+    if ((chooses_limits_ || has_open()) && keeps_rows() && !is_histogram() && !keep_one_row()) return false;
     tell(true);
     if (keys_ == NIL) {
       by_tables();
@@ -113,7 +113,7 @@ class Limiter {
     if (what_.count_column != 0) return "groups that are chosen privately";
     if (!aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid))
       return psprintf("units of type %s", format_type_be(unit_->vartype));
-    return made_of_parts() && !keeps_rows() ? "so many groups" : "DISTINCT values, histograms and the like";
+    return made_of_parts() && (!keeps_rows() || is_histogram()) ? "so many groups" : "DISTINCT values and the like";
   }
 
  private:
@@ -129,7 +129,7 @@ class Limiter {
       const bool once = list_length(what_.once) == list_length(what_.aggregates);
       const char* const how =
           once ? "once" : "all its rows, limited to a number that is chosen for a quarter of epsilon";
-      const char* const kept = keeps_rows() ? "; in quantiles one row, chosen at random" : "";
+      const char* const kept = keeps_rows() && !is_histogram() ? "; in quantiles one row, chosen at random" : "";
       what_.unit_text = psprintf("%s: %s%s", limited_.path, how, kept);
       return;
     }
@@ -207,7 +207,8 @@ class Limiter {
 
   // Whether the aggregates can keep the groups: these are known, and few.
   bool groups_fit() const {
-    if (keeps_rows() || what_.aggregates == NIL || what_.groupings != NIL) return false;
+    if (keeps_rows() && !(chooses_limits_ && is_histogram())) return false;
+    if (what_.aggregates == NIL || what_.groupings != NIL) return false;
     if (counts_once() || list_length(keys_) > kMostKeys) return false;
     std::int64_t groups = 1;
     ListCell* cell;
@@ -225,6 +226,13 @@ class Limiter {
   bool merges_parts() const {
     return !chooses_limits_ && !has_open() && !limited_.one_row && !keeps_rows() && !shared_ &&
            merges_parts_of_units(query_, what_, unit_);
+  }
+
+  // Whether it is a histogram by itself: where limits are chosen the aggregates know a unit by its buckets
+  // (aggregate/call/unit_buckets.h).
+  bool is_histogram() const {
+    return list_length(what_.aggregates) == 1 &&
+           has_aggregate([](const Aggref* aggregate) { return aggregate::counts_buckets(aggregate->aggfnoid); });
   }
 
   // Beside limits that are chosen one row of a unit counts in quantiles, as where these are alone (said_limits()). False
