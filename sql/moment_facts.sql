@@ -111,7 +111,7 @@ SELECT dp.declare_range('event', 'at', '2000-01-01 00:00Z'::timestamptz, '2025-0
 CREATE TABLE shape (kind int, pattern text);
 INSERT INTO shape SELECT k, p FROM unnest(ARRAY['date_trunc(''~f'', @)', '@::date', 'date_bin(''~w'', @::timestamp, ''~o'')', 'extract(~h FROM @)', 'to_char(@, ''~c'')', 'floor(extract(epoch FROM @) / 11000)',
     'round(extract(epoch FROM @) / 7200)', 'dp_bucket(extract(epoch FROM @), 5400)', 'ceil((extract(epoch FROM @) - 600) / 1200)', 'trunc(date_part(''epoch'', @)::numeric / -3600)', 'extract(~g FROM @::timestamp - timestamp ''2006-10-20 00:28:11'')',
-    'extract(day FROM age(@::timestamp, ''2006-09-30 17:29:31''))', 'extract(hour FROM @::timestamp - date_trunc(''day'', @::timestamp))', '(@)::time < ''06:30'' AND extract(hour FROM @) < 6', 'floor(floor(extract(epoch FROM @) / 3600) / 24 + extract(hour FROM @))', 'floor(extract(epoch FROM @) / 7200.5)']) WITH ORDINALITY AS q (p, k);
+    'extract(day FROM age(@::timestamp, ''2006-09-30 17:29:31''))', 'extract(hour FROM @::timestamp - date_trunc(''day'', @::timestamp))', '(@)::time < ''06:30'' AND extract(hour FROM @) < 6', 'floor(floor(extract(epoch FROM @) / 3600) + extract(hour FROM @) * 1000)', 'floor(extract(epoch FROM @) / 7200.5)']) WITH ORDINALITY AS q (p, k);
 CREATE TABLE cells (i int, kind int, name text, zone text, key text, condition text, lost bigint, shown bigint);
 INSERT INTO cells (i, kind, name, zone, key, condition)
 SELECT i, kind, name, any_of('zone' || i, zones), replace(replace(replace(replace(filled('key' || i, replace(pattern, '~f', any_of('unit' || i, 'minute|hour|day|week|month'))),

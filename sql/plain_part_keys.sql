@@ -49,7 +49,18 @@ SELECT date_trunc('week', discharged - admitted), count(*) FROM stay GROUP BY 1;
 -- Too many values, and parts that have no bounds.
 SELECT left(private, 60) FROM unnest('{small::bigint * 3000000 + other,left_on - hired + id}'::text[]) q, both_answers(format('SELECT %s, count(*) FROM stay GROUP BY 1', q), plans => '{custom}');
 
+-- A day with a time zone may have an hour less: one day later is not one day between.
 RESET ROLE;
+CREATE TABLE night (id int PRIMARY KEY, seen timestamptz NOT NULL, left_at timestamptz NOT NULL);
+INSERT INTO night VALUES (1, '2023-03-11 12:00-05', '2023-03-12 12:00-04'), (2, '2023-03-10 12:00-05', '2023-03-12 12:00-04');
+SELECT dp.protect('night', 1e9, answer_epsilon => 1e6), dp.grant_budget('night', 'regress_parts_ana', 1e9, allow_leaks => true);
+SELECT dp.declare_range('night', c, '2023-03-10 00:00+00', '2023-03-14 00:00+00') FROM unnest('{seen,left_at}'::text[]) c;
+SET TimeZone = 'America/New_York';
+SET ROLE regress_parts_ana;
+SELECT extract(day FROM left_at - seen) AS days, count(*) FROM night WHERE left_at >= seen + interval '1 day' GROUP BY 1 HAVING count(*) > 0 ORDER BY 1;
+RESET ROLE;
+RESET TimeZone;
+SELECT dp.unprotect('night');
 SELECT dp.unprotect('stay');
 DROP OWNED BY regress_parts_ana;
 DROP ROLE regress_parts_ana;

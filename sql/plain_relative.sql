@@ -40,7 +40,7 @@ CREATE TEMP TABLE form AS SELECT row_number() OVER () AS i, f.* FROM (VALUES
     ('tz ts d', 'C >= (SELECT TIMESTAMP FROM_TIME)', '', ''), ('tz ts d', 'C >= (SELECT date_trunc(''day'', now()) - interval ''DAYS days'')', '', ''),
     ('tz ts d', 'C >= (SELECT (DATE_TRUNC(''day'', CURRENT_TIMESTAMP) + (-29 || '' day'')::INTERVAL)) AND C < (SELECT ((DATE_TRUNC(''day'', CURRENT_TIMESTAMP) + (-29 || '' day'')::INTERVAL) + (30 || '' day'')::INTERVAL))', '', ''),
     -- computed from the column
-    ('tz ts d', 'extract(epoch FROM C) >= FROM_EPOCH', '', ''), ('tz ts', 'date_part(''epoch'', C) BETWEEN FROM_EPOCH AND FROM_EPOCH + 864000', '', ''), ('tz ts', 'extract(epoch FROM C) * 1000 >= FROM_EPOCH000', '', ''),
+    ('tz ts d', 'extract(epoch FROM C) >= FROM_EPOCH', '', ''), ('tz ts', 'date_part(''epoch'', C) BETWEEN FROM_EPOCH AND FROM_EPOCH + 864000', '', ''), ('tz ts', 'extract(epoch FROM C) * 1000 >= FROM_EPOCH000', '', ''), ('tz ts', '5 - extract(epoch FROM C) <= 5 - FROM_EPOCH', '', ''),
     ('tz ts d', 'extract(epoch FROM C)::bigint >= extract(epoch FROM now())::bigint - DAYS * 86400', '', ''),
     ('tz ts d', 'C + interval ''DAYS days'' >= now()', '', ''), ('tz ts d', 'C + interval ''1 month'' >= now()', '', ''), ('tz ts d', 'C + DAYS * interval ''24 hours'' >= now()', '', ''), ('tz ts d', 'C - interval ''2 months'' < now() - interval ''1 year''', '', ''),
     ('tz ts', 'C + $1 >= now()', '(interval)', '(''DAYS days'')'), ('tz', 'now() - C < interval ''DAYS days''', '', ''), ('tz ts d', 'now() - C <= interval ''DAYS days''', '', ''), ('ts d', 'localtimestamp - C <= interval ''DAYS days''', '', ''), ('tz ts d', 'current_date - C::date <= DAYS', '', ''),

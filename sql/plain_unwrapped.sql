@@ -85,7 +85,7 @@ SELECT field, count(x) > 1000 AS many, min(x) >= least AND max(x) <= most AS wit
 RESET TimeZone;
 -- And what can fail.
 SET ROLE regress_unwrapped_ana;
-SELECT e, u.* FROM unnest(ARRAY['price / 0.0009', 'price / 0', 'price / id', 'price / ''NaN''', 'price / ''Infinity''', 'free / 2.0',
+SELECT e, u.* FROM unnest(ARRAY['price / 0.0009', 'price / 0', 'price / id', 'price / ''NaN''', '(CASE WHEN i > 0 THEN 5 ELSE ''NaN''::numeric END)::int', 'price / ''Infinity''', 'free / 2.0',
     'price / price', '2.0 / price', 'free * 2', 'price * free', 'price + free', 'round(free * 2)', '(price / 3)::float8', '(wide * wide)::float8', 'deep::float4',
     'coalesce(price, free) * 2', 'extract(year FROM day)::int', 'extract(epoch FROM noted)::int', 'extract(julian FROM day)::int', 'extract(hour FROM span)::int2',
     'extract(day FROM span)::int2', 'date_part(''century'', started)::int', 'extract(microseconds FROM clock)::int2', '(extract(year FROM day) - 1)::int', '(price * 1)::int',

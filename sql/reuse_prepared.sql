@@ -29,6 +29,7 @@ PREPARE younger(int) AS SELECT count(*) AS n FROM stay WHERE age < $1;
 PREPARE finer(float8) AS SELECT dp_count('*', $1) AS n FROM stay WHERE age <> 3;
 PREPARE summed AS SELECT sum(age) AS n FROM stay;
 PREPARE since AS SELECT count(*) AS n FROM stay WHERE seen > '2024-02-01 12:00'::timestamp;
+PREPARE spans AS SELECT count(*) AS n FROM stay WHERE (seen - timestamptz '2024-01-01 12:00Z')::text = '5 days';
 PREPARE written AS SELECT count(*) AS n FROM stay WHERE share::text = '0.1';
 SELECT q, asked(q), asked(q), asked(q), asked(q)
     FROM unnest(ARRAY['EXECUTE by_ward', 'EXECUTE younger(10)', 'EXECUTE finer(1e-3)', 'EXECUTE summed', 'EXECUTE since', 'EXECUTE written']) q;
@@ -47,6 +48,11 @@ EXECUTE none_of_them;
 SELECT q, asked(q), asked(q) FROM unnest(ARRAY['EXECUTE younger(20)', 'EXECUTE younger(10)', 'EXECUTE younger(NULL)', 'EXECUTE younger(20)']) q;
 EXECUTE younger(20);
 EXECUTE younger(10);
+-- Where one value ends and the next begins.
+PREPARE opaque(bytea, bytea) AS SELECT count(*) AS n FROM stay WHERE age <= octet_length($1) OR age = -octet_length($2);
+SELECT q, asked(q) FROM unnest(ARRAY['EXECUTE opaque(''\x01'', ''\x02110000000003'')', 'EXECUTE opaque(''\x01110000000002'', ''\x03'')']) q;
+EXECUTE opaque('\x01', '\x02110000000003');
+EXECUTE opaque('\x01110000000002', '\x03');
 -- How an aggregate is answered.
 SELECT asked('EXECUTE finer(1.2e-3)'), asked('EXECUTE finer(1.2e-3)'), asked('EXECUTE finer(1e-3)'), asked('EXECUTE finer(1.2e-3)');
 PREPARE by_setting AS SELECT dp_count(age) AS n FROM stay WHERE age <> 4;
@@ -68,6 +74,10 @@ SET TimeZone = 'Asia/Kolkata';
 SELECT asked('EXECUTE since'), asked('EXECUTE since'), asked('EXECUTE by_ward');
 RESET TimeZone;
 SELECT asked('EXECUTE since');
+SELECT asked('EXECUTE spans'), asked('EXECUTE spans');
+SET IntervalStyle = 'sql_standard';
+SELECT asked('EXECUTE spans'), asked('EXECUTE spans');
+RESET IntervalStyle;
 SET extra_float_digits = -10;
 SELECT asked('EXECUTE written'), asked('EXECUTE written');
 RESET extra_float_digits;
@@ -78,6 +88,19 @@ INSERT INTO ward_name VALUES ('c');
 SET ROLE regress_prepared_ana;
 SELECT asked('EXECUTE by_ward'), asked('EXECUTE by_ward'), asked('EXECUTE by_ward');
 EXECUTE by_ward;
+-- What a subquery of public tables gives, which the question compares.
+RESET ROLE;
+CREATE TABLE ward_limit AS SELECT ward, 20 AS most FROM ward_name;
+GRANT SELECT ON ward_limit TO PUBLIC;
+SET ROLE regress_prepared_ana;
+PREPARE below AS SELECT count(*) AS n FROM stay JOIN (SELECT ward, max(most) AS most FROM ward_limit GROUP BY ward) w USING (ward) WHERE age <= w.most;
+SELECT asked('EXECUTE below'), asked('EXECUTE below');
+EXECUTE below;
+RESET ROLE;
+UPDATE ward_limit SET most = 30;
+SET ROLE regress_prepared_ana;
+SELECT asked('EXECUTE below'), asked('EXECUTE below');
+EXECUTE below;
 -- A function that depends on more than it did.
 SELECT asked('EXECUTE since');
 RESET ROLE;

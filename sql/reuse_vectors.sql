@@ -4,14 +4,14 @@ CALL own_schema('reuse_vectors');
 SET client_min_messages = warning;
 CREATE ROLE regress_held_ana;
 CREATE ROLE regress_held_bob;
-CREATE TABLE stay (id int PRIMARY KEY, ward text NOT NULL, kind text NOT NULL, age int, cost numeric(9, 2), height float8, weight real);
+CREATE TABLE stay (id int PRIMARY KEY, ward text NOT NULL, kind text NOT NULL, age int, cost numeric(9, 2), height float8, weight real, tilt float8);
 INSERT INTO stay SELECT i, (ARRAY['a', 'b', 'c'])[1 + i % 3], (ARRAY['x', 'y'])[1 + i % 2], CASE WHEN i % 7 > 0 THEN 20 + i % 60 END, i % 47 + 0.3,
-    i % 90, i % 80 FROM generate_series(1, 600) i;
+    i % 90, i % 80, i % 50 + 0.6 FROM generate_series(1, 600) i;
 SELECT dp.protect('stay', 9e9, answer_epsilon => 1e6, reuse => '1 day', share_answers => true);
 SELECT dp.grant_budget('stay', r, 9e9, allow_leaks => true) FROM unnest(ARRAY['regress_held_ana', 'regress_held_bob']::regrole[]) r;
 SELECT dp.declare_values('stay', 'ward', 'a', 'b', 'c'), dp.declare_values('stay', 'kind', 'x', 'y');
 SELECT dp.declare_range('stay', 'cost', -10, 60), dp.declare_range('stay', 'age', 0, 100), dp.declare_range('stay', 'height', 0, 100),
-    dp.declare_range('stay', 'weight', 0, 100);
+    dp.declare_range('stay', 'weight', 0, 100), dp.declare_range('stay', 'tilt', 0, 100);
 
 -- How many answers that statement is charged for, and whether it says what PostgreSQL says of the rows.
 CREATE FUNCTION asked(role name, query text) RETURNS text LANGUAGE plpgsql AS $$
@@ -77,6 +77,9 @@ SELECT asked_anew('SELECT avg(height), avg(age), avg(weight) FROM stay');
 SELECT q, asked('regress_held_ana', q) FROM unnest(ARRAY[
     'SELECT sum(height) FROM stay', 'SELECT sum(age) FROM stay', 'SELECT sum(weight) FROM stay', 'SELECT count(weight) FROM stay',
     'SELECT sum(age), avg(age), count(age), sum(height) FROM stay']) q;
+-- A cast is the number itself, another function is not.
+SELECT asked_anew('SELECT avg(tilt) FROM stay');
+SELECT q, asked('regress_held_ana', q) FROM unnest(ARRAY['SELECT sum(floor(tilt)) FROM stay', 'SELECT sum(tilt) FROM stay']) q;
 
 -- Calls that name an epsilon find it, too, and are found; where they ask for less.
 SELECT dp.forget_answers('stay') > 0 AS forgotten;

@@ -152,11 +152,15 @@ WHERE found IS DISTINCT FROM expected;
 
 -- ---- what is read by number
 CREATE FUNCTION read_at(tree text, what text, number int) RETURNS text LANGUAGE c STRICT AS :'module';
+-- What is wrong stands in the server's log alone.
 CREATE FUNCTION reading(tree text, what text, number int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    detail text;
 BEGIN
     RETURN read_at(tree, what, number);
 EXCEPTION WHEN internal_error THEN
-    RETURN sqlstate;
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+    RETURN concat(sqlstate, nullif(detail, 'Nothing was read, and nothing charged.'));
 END $$;
 SELECT format('%s %s is %s, not %s', what, number, found, expected) FROM (
     SELECT what, number, reading(tree_of('SELECT a AS x, b AS y FROM u z JOIN t w USING (a)'), what, number), (ARRAY['XX000'] || names || 'XX000'::text)[number + 1]
