@@ -253,6 +253,18 @@ INSERT INTO lettered SELECT repeat('a', i % 9), i % 1000, i FROM generate_series
 SELECT dp.protect('lettered', 9e9, privacy_unit => 'unit', max_rows_per_unit => 3);
 SELECT dp_count('*', 1e6) FROM lettered;
 SELECT dp_sum(x, 0, 1, 1e6) FROM lettered;
+-- A unit of any width, with and without alignment, out of line, and one of a fixed width elsewhere
+CREATE TABLE named_behind (before smallint, unit text, x int, id uuid) WITH (parallel_workers = 2);
+ALTER TABLE named_behind ALTER unit SET STORAGE EXTERNAL;
+INSERT INTO named_behind SELECT i, repeat('n', (ARRAY[0, 1, 125, 126, 127, 300, 3000])[1 + i % 7]) || i % 100, i, md5((i % 900)::text)::uuid
+  FROM generate_series(1, 8000) AS i;
+CREATE TABLE numbered AS SELECT before, id AS unit, x FROM named_behind;
+CREATE TABLE named_plain AS TABLE named_behind;
+SELECT dp.protect(name, 9e9, privacy_unit => 'unit', max_rows_per_unit => 3) FROM unnest('{named_behind,numbered}'::regclass[]) AS name;
+SELECT dp_count('*', 1e6), (SELECT sum(least(n, 3)) FROM (SELECT count(*) AS n FROM named_plain GROUP BY unit) AS u) AS plain FROM named_behind;
+SELECT dp_sum(before, 0, 1, 1e6) FROM named_behind;
+SELECT dp_count('*', 1e6), (SELECT sum(least(n, 3)) FROM (SELECT count(*) AS n FROM named_plain GROUP BY id) AS u) AS plain FROM numbered;
+DROP TABLE named_behind, numbered, named_plain;
 -- Partitions that have their columns at other places
 CREATE TABLE parted (x bigint, unit int, v float8) PARTITION BY RANGE (x);
 CREATE TABLE parted_one PARTITION OF parted FOR VALUES FROM (0) TO (2000);

@@ -2,9 +2,9 @@
 //
 // PostgreSQL's executor takes a row apart, up to the last column that is asked for, before an aggregate is called: for
 // the number of a privacy unit that takes longer than counting the row. Where all columns before one have a fixed
-// width, that one stands at the same place in each row that has no NULL. So it is read from there, and the expressions
-// of the node ask for no column any more. Any other row (with a NULL, or written before the column was added) and what
-// is no row of a table's page (computed, sorted, joined) is taken apart as ever.
+// width, that one stands at the same place in each row that has no NULL, be it as wide as its value. So it is read from
+// there, and the expressions of the node ask for no column any more. Any other row (with a NULL, or written before the
+// column was added) and what is no row of a table's page (computed, sorted, joined) is taken apart as ever.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,9 @@ inline TupleTableSlot* current_row(FunctionCallInfo fcinfo) {
 // Lives in a memory context, without a destructor.
 class RowColumns {
  public:
-  // Of a transition with these arguments behind its state: columns of the row below, stored in a Datum as 4 or 8 bytes;
-  // the first one may be a constant. Where one is something else, this cannot be used, and the answer is false.
+  // Of a transition with these arguments behind its state: columns of the row below, stored in a Datum as 4 or 8 bytes,
+  // or elsewhere; the first one may be a constant. Where one is something else, this cannot be used, and the answer is
+  // false.
   bool begin(const List* arguments);
 
   // Puts the columns of the current row into the arguments of that call.
@@ -51,21 +52,36 @@ class RowColumns {
     const char* const values = reinterpret_cast<const char*>(header) + header->t_hoff;
     for (int i = 0; i < count_; ++i) {
       const Column& column = columns_[i];
-      const char* const place = values + column.place;
-      const Datum value =
-          column.wide ? *reinterpret_cast<const Datum*>(place) : Int32GetDatum(*reinterpret_cast<const int32*>(place));
-      fcinfo->args[column.argument] = {value, false};
+      fcinfo->args[column.argument] = {value_at(values, column), false};
     }
   }
 
  private:
+  enum class Form : std::uint8_t { bytes_4, bytes_8, elsewhere, of_any_width };
   struct Column {
     int argument;  // the state stands at 0
     AttrNumber number;
-    bool wide;  // 8 bytes, not 4
+    Form form;
     std::uint32_t place;
+    std::uint32_t unaligned;  // where one of any width stands that needs no alignment
   };
 
+  static Datum value_at(const char* values, const Column& column) {
+    const char* const place = values + column.place;
+    switch (column.form) {
+      case Form::bytes_4:
+        return Int32GetDatum(*reinterpret_cast<const int32*>(place));
+      case Form::bytes_8:
+        return *reinterpret_cast<const Datum*>(place);
+      case Form::elsewhere:
+        break;
+      case Form::of_any_width:
+        if (VARATT_NOT_PAD_BYTE(values + column.unaligned)) return PointerGetDatum(values + column.unaligned);
+        break;
+    }
+    return PointerGetDatum(place);
+  }
+  static bool find_form(Oid type, Form* form);
   void find_places(TupleDesc layout);
   [[gnu::noinline]] void take_apart(FunctionCallInfo fcinfo, TupleTableSlot* row) const;
 

@@ -51,9 +51,15 @@ char* GroupStates::record_of(Datum value, std::uint64_t group) {
     if (!front_.has_room(unit)) front_.empty(unit, [this](const State* record) { put_front(record); });
   }
   constexpr std::uint64_t kGoldenRatio = 0x9e37'79b9'7f4a'7c15;
-  State* const record = front_.place_of(unit.word + group * kGoldenRatio);
-  if (!front_.is_of(record, unit) || rows_of(record).group() != group || rows_of(record).count() == 0)
+  const std::uint64_t hash = unit.word + group * kGoldenRatio;
+  State* record = front_.place_of(hash);
+  if (!front_.is_of(record, unit) || rows_of(record).group() != group || rows_of(record).count() == 0) {
+    if (front_.is_to_change()) [[unlikely]] {
+      front_.empty(unit, [this](const State* gone) { put_front(gone); });
+      record = front_.place_of(hash);
+    }
     give_way(record, unit, group);
+  }
   rows_of(record).add(1);
   return reinterpret_cast<char*>(record);
 }
@@ -106,14 +112,15 @@ void GroupStates::begin() {
 
 // Keeps a record that is read.
 void GroupStates::read(const UnitEntry& entry) {
-  const std::size_t more = entry.bytes + packed::kSlack + sizeof(Place);
+  const std::size_t more = spill_->format().most_bytes(entry.unit) + packed::kSlack + sizeof(Place);
   if (room_ - bytes_ - used_ * sizeof(Place) < more) make_room(more);
   std::uint64_t group;
   packed::get(entry.packed, &group);
   ++used_;
   *places() = Place(entry.unit.word, group, bytes_);
-  std::memcpy(memory_ + bytes_, entry.begin, entry.bytes);
-  bytes_ += entry.bytes;
+  char* const end =
+      spill_->format().write(memory_ + bytes_, entry.unit, [&entry](char* to) { return entry.copy_packed(to); });
+  bytes_ = static_cast<std::size_t>(end - memory_);
 }
 
 // More memory; or, of a partition that does not fit, what is there is partitioned again. That ends where a partition

@@ -35,16 +35,15 @@ class GroupStates {
   // then.
   void finish();
 
-  // In a parallel plan (shipped_groups.h): the type of the units, what knows how records are written, and how long they
-  // are.
+  // In a parallel plan (shipped_groups.h): the type of the units, how records are written, and how long they are.
   Oid type() const { return type_; }
-  const UnitSpill& records() const { return *spill_; }
+  const UnitFormat& format() const { return spill_->format(); }
   std::size_t record_bytes() const { return record_.bytes() + sizeof(Rows); }
 
-  // After the last row, calls write(unit, pack) for records that became fewer: pack(to) writes one there, and returns
-  // what is behind it; and copy(entry) for the others. This object is gone then.
-  template <class Write, class Copy>
-  void ship(Write write, Copy copy);
+  // After the last row, calls write(unit, pack) for each record, those of one group of a unit as one where that makes
+  // them fewer: pack(to) writes the states there, and returns what is behind them. This object is gone then.
+  template <class Write>
+  void ship(Write write);
 
   // Adds a record that another process has shipped.
   void add_record(const UnitEntry& entry);
@@ -99,7 +98,12 @@ class GroupStates {
   void read(const UnitEntry& entry);
   void make_room(std::size_t more);
   Place* places() const { return reinterpret_cast<Place*>(memory_ + room_) - used_; }
-  UnitEntry entry_at(const Place& place) const { return spill_->entry_at(memory_ + place.offset()); }
+  UnitEntry entry_at(const Place& place) const {
+    UnitEntry entry{};
+    spill_->format().read(memory_ + place.offset(), bytes_ - place.offset(), &entry);
+    entry.unit.word = place.word();
+    return entry;
+  }
   void put_in_order();
   bool tell_apart(Place* first, Place* end) const;
   template <class Visit>
@@ -139,15 +143,15 @@ class GroupStates {
 
 // ---- parallel plans -----------------------------------------------------------------------------------------------
 
-template <class Write, class Copy>
-void GroupStates::ship(Write write, Copy copy) {
+template <class Write>
+void GroupStates::ship(Write write) {
   bool become_fewer = true;
   empty_front();
   while (spill_->next()) {
     CHECK_FOR_INTERRUPTS();
     UnitEntry entry{};
     if (!become_fewer) {
-      while (spill_->get(&entry)) copy(entry);
+      while (spill_->get(&entry)) write(entry.unit, [&entry](char* to) { return entry.copy_packed(to); });
       continue;
     }
     if (!read_partition()) continue;

@@ -8,15 +8,11 @@ bytea* ship_groups(UnitGroup* group, FileSet* files) {
   GroupStates* const states = group->group_states;
   if (states == nullptr) return ship_nothing();
   if (files == nullptr) elog(ERROR, "a parallel plan over privacy units was not told where its files lie");
-  const UnitSpill& records = states->records();
+  const UnitFormat& format = states->format();
   UnitWriter writer({states->record_bytes(), 0, states->type(), ParallelWorkerNumber, 0}, files);
-  states->ship([&](const Unit& unit,
-                   auto pack) { writer.wrote(records.write(writer.place(records.most_bytes(unit)), unit, pack)); },
-               [&](const UnitEntry& entry) {
-                 char* const to = writer.place(entry.bytes);
-                 std::memcpy(to, entry.begin, entry.bytes);
-                 writer.wrote(to + entry.bytes);
-               });
+  states->ship([&](const Unit& unit, auto pack) {
+    writer.wrote(format.write(writer.place(format.most_bytes(unit)), unit, pack));
+  });
   return writer.end();
 }
 
@@ -30,8 +26,9 @@ void receive_groups(MemoryContext above, UnitGroup* group, const bytea* shipped,
   const char *from, *end;
   while (reader.next(&from, &end)) {
     while (from < end) {
-      const UnitEntry entry = states->records().entry_at(from);
-      if (entry.bytes > static_cast<std::size_t>(end - from)) refuse_units();
+      UnitEntry entry{};
+      if (!states->format().read(from, static_cast<std::size_t>(end - from), &entry)) refuse_units();
+      states->format().find_word(&entry.unit);
       states->add_record(entry);
       from += entry.bytes;
     }

@@ -20,12 +20,12 @@ bytea* ship_units(UnitGroup* group, FileSet* files) {
       writer.wrote(to + sizeof number + page_bytes);
     });
   } else {
-    const UnitSpill& records = states->records();
+    const UnitFormat& format = states->format();
     states->read_units();
     while (states->next_units()) {
       units.visit_records([&](const Unit& unit, const State& record) {
-        writer.wrote(records.write(writer.place(records.most_bytes(unit)), unit,
-                                   [&](char* to) { return units.record().pack(to, record); }));
+        writer.wrote(format.write(writer.place(format.most_bytes(unit)), unit,
+                                  [&](char* to) { return units.record().pack(to, record); }));
       });
     }
   }
@@ -48,8 +48,9 @@ static void receive_pages(UnitStates* states, const char* from, const char* end)
 
 static void receive_records(UnitStates* states, const char* from, const char* end) {
   while (from < end) {
-    const UnitEntry entry = states->records().entry_at(from);
-    if (entry.bytes > static_cast<std::size_t>(end - from)) refuse_units();
+    UnitEntry entry{};
+    if (!states->format().read(from, static_cast<std::size_t>(end - from), &entry)) refuse_units();
+    states->format().find_word(&entry.unit);
     states->add_record(entry);
     from += entry.bytes;
   }

@@ -14,9 +14,9 @@ class UnitPages {
   // For places of that many bytes, in not more than `memory` bytes in all, of a memory context below `above`.
   UnitPages(MemoryContext above, std::size_t place_bytes, std::size_t memory);
 
-  // The place of that unit, all zeros at first; nullptr where there is no memory for it. find_place() is quicker, and
-  // finds most of those that are there; nullptr for the others.
-  char* place_of(std::uint64_t unit);
+  // The place of that unit, all zeros at first; nullptr where there is no memory for it, or where so many rows have shown
+  // that there will be none. find_place() is quicker, and finds most of those that are there; nullptr for the others.
+  char* place_of(std::uint64_t unit, std::uint64_t rows);
   char* find_place(std::uint64_t unit) const {
     const std::uint64_t number = unit >> page_bits_;
     const Page& page = pages_[slot_of(number)];
@@ -75,7 +75,8 @@ class UnitPages {
   unsigned slot_shift_;
   std::uint64_t slots_;  // a power of 2, at least twice as many as there may be pages
   std::uint64_t pages_left_;
-  Page* pages_;  // a page that finds its slot taken is in the next free one
+  std::uint64_t trial_;  // so many are left when it is asked whether they will do
+  Page* pages_;          // a page that finds its slot taken is in the next free one
 };
 
 }  // namespace dp::aggregate

@@ -8,11 +8,6 @@ namespace {
 
 constexpr std::size_t kChunk = BLCKSZ;  // with what stands before the records, and the slack behind them
 
-[[noreturn]] void refuse_end() {
-  elog(ERROR, "unexpected end of a temporary file of privacy units");
-  pg_unreachable();
-}
-
 }  // namespace
 
 // Each partition has a chunk in memory, and a block where it is written: together a quarter of the limit, but at least
@@ -28,9 +23,7 @@ std::size_t UnitSpill::buffers(std::size_t memory_limit) { return (kChunk + BLCK
 UnitSpill::UnitSpill(MemoryContext context, UnitTable::Units units, std::size_t most_packed, std::size_t memory_limit,
                      std::size_t memory)
     : context_(context),
-      units_(units),
-      most_packed_(most_packed),
-      length_bytes_(most_packed < 256 ? 1 : 4),
+      format_(units, most_packed),
       bits_(bits(memory_limit)),
       most_held_(memory + (kChunk << bits_)) {
   open_ = static_cast<Partition*>(MemoryContextAllocZero(context_, sizeof(Partition) << bits_));
@@ -41,25 +34,51 @@ void UnitSpill::keep_from_now(std::size_t memory) {
   writes_ = tapes_ != nullptr;
 }
 
-UnitSpill::Chunk* UnitSpill::make_room(Partition* partition, std::size_t bytes) {
+void UnitSpill::refuse_chunk() {
+  elog(ERROR, "a temporary file of privacy units is not what was written");
+  pg_unreachable();
+}
+
+Unit UnitSpill::example_of(Chunk* chunk, const char* end) const {
+  UnitEntry entry{};
+  if (format_.units() == UnitTable::Units::words) return entry.unit;
+  if (!format_.read(chunk->bytes(), static_cast<std::size_t>(end - chunk->bytes()), &entry)) refuse_chunk();
+  return entry.unit;
+}
+
+// The partition's first chunk is filled from its beginning on.
+void UnitSpill::begin_chunk(Partition* partition) {
+  partition->to = partition->chunks->bytes();
+  partition->end = partition->to + partition->chunks->room;
+  partition->example = {};
+}
+
+void UnitSpill::end_chunk(Partition* partition) {
+  Chunk* const chunk = partition->chunks;
+  if (chunk != nullptr) chunk->used = static_cast<std::uint64_t>(partition->to - chunk->bytes());
+}
+
+void UnitSpill::make_room(Partition* partition, std::size_t bytes) {
   const std::size_t room = std::max(bytes, kChunk - in_memory(0));
   Chunk* const filled = partition->chunks;
+  end_chunk(partition);
   if (filled != nullptr && held_ + in_memory(room) > most_held_) {
     if (!writes_) {
       full_ = true;  // and this chunk is more than there may be
     } else {
       write(partition);
-      if (filled->room >= bytes) return filled;
+      if (filled->room >= bytes) return begin_chunk(partition);
       drop(partition);
     }
   }
   auto* const made = static_cast<Chunk*>(MemoryContextAllocHuge(context_, in_memory(room)));
   *made = {partition->chunks, room, 0};
   held_ += in_memory(room);
-  return partition->chunks = made;
+  partition->chunks = made;
+  begin_chunk(partition);
 }
 
-// Writes the partition's first chunk, which is empty then.
+// Writes the partition's first chunk, which has ended, and is empty then.
 void UnitSpill::write(Partition* partition) {
   MemoryContext const outer = MemoryContextSwitchTo(context_);
   if (tapes_ == nullptr) tapes_ = LogicalTapeSetCreate(true, nullptr, -1);
@@ -80,6 +99,7 @@ void UnitSpill::drop(Partition* partition) {
 }
 
 void UnitSpill::take(int partition) {
+  end_chunk(&open_[partition]);
   reading_ = std::exchange(open_[partition], {});
   chunk_ = nullptr;
 }
@@ -90,6 +110,7 @@ bool UnitSpill::next() {
   for (int i = 0; i < 1 << bits_; ++i) {
     Partition& partition = open_[i];
     if (partition.chunks == nullptr) continue;
+    end_chunk(&partition);
     if (partition.tape != nullptr) {
       // Its buffer is not needed any longer.
       write(&partition);
@@ -116,7 +137,7 @@ bool UnitSpill::next() {
 }
 
 void UnitSpill::read(void* into, std::size_t bytes) {
-  if (LogicalTapeRead(reading_.tape, into, bytes) != bytes) refuse_end();
+  if (LogicalTapeRead(reading_.tape, into, bytes) != bytes) refuse_chunk();
 }
 
 // The next chunk that is read: those in memory first.
@@ -125,13 +146,16 @@ bool UnitSpill::next_chunk() {
   if (chunk_ != nullptr && chunk_ == reading_.chunks) drop(&reading_);
   place_ = 0;
   chunk_ = reading_.chunks;
-  if (chunk_ != nullptr) return true;
+  if (chunk_ != nullptr) {
+    if (chunk_->used > 0) example_.become(example_of(chunk_, chunk_->bytes() + chunk_->used));
+    return true;
+  }
   if (reading_.tape == nullptr) return false;
   MemoryContext const outer = MemoryContextSwitchTo(context_);
   std::uint64_t used = 0;
   const std::size_t found = LogicalTapeRead(reading_.tape, &used, sizeof used);
   if (found != 0) {
-    if (found != sizeof used) refuse_end();
+    if (found != sizeof used) refuse_chunk();
     if (buffer_ == nullptr || buffer_->room < used) {
       if (buffer_ != nullptr) pfree(buffer_);
       const std::size_t room = std::max<std::size_t>(used, kChunk - in_memory(0));
@@ -140,6 +164,7 @@ bool UnitSpill::next_chunk() {
     }
     read(buffer_->bytes(), used);
     buffer_->used = used;
+    if (used > 0) example_.become(example_of(buffer_, buffer_->bytes() + used));
     chunk_ = buffer_;
   }
   MemoryContextSwitchTo(outer);

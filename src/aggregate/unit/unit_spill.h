@@ -6,25 +6,10 @@
 // row costs no cache miss, in the bytes that their owner has packed them into.
 #pragma once
 
-#include "core/accumulate/unit_table.h"
+#include "core/accumulate/unit_format.h"
 #include "pg/server.h"
 
 namespace dp::aggregate {
-
-// A record in a partition, or copied from there with packed::kSlack bytes behind it.
-struct UnitEntry {
-  Unit unit;
-  const char* packed;
-  const char* begin;  // of everything: so many bytes
-  std::size_t bytes;
-
-  // Writes the packed record elsewhere; returns what is behind it.
-  char* copy_packed(char* to) const {
-    const auto size = static_cast<std::size_t>(begin + bytes - packed);
-    std::memcpy(to, packed, size);
-    return to + size;
-  }
-};
 
 // Lives in a memory context, without a destructor: PostgreSQL's resource owner closes the files of a query that failed.
 class UnitSpill {
@@ -37,63 +22,19 @@ class UnitSpill {
   // The memory that partitions need while they are written, under that limit.
   static std::size_t buffers(std::size_t memory_limit);
 
+  // How records are written. There is no example but in partitions.
+  const UnitFormat& format() const { return format_; }
+
   // Puts a record of some rows of the unit into the unit's partition: pack(to) writes it there and returns what is behind
   // it.
   template <class Pack>
   void put(const Unit& unit, Pack pack) {
-    const std::size_t most = most_bytes(unit);
+    const std::size_t most = format_.most_bytes(unit);
     Partition& partition = partition_of(unit.word);
-    Chunk* chunk = partition.chunks;
-    if (chunk == nullptr || chunk->room - chunk->used < most) chunk = make_room(&partition, most);
-    char* const end = write(chunk->bytes() + chunk->used, unit, pack);
-    chunk->used = static_cast<std::uint64_t>(end - chunk->bytes());
-  }
-
-  // The bytes that a record of that unit may take.
-  std::size_t most_bytes(const Unit& unit) const { return head_bytes() + most_packed_ + unit.size; }
-
-  // Writes a record elsewhere as it is in a partition: where there are most_bytes() and packed::kSlack. Returns what is
-  // behind it.
-  template <class Pack>
-  char* write(char* begin, const Unit& unit, Pack pack) const {
-    std::memcpy(begin, &unit.word, sizeof unit.word);
-    char* to = begin + head_bytes();
-    if (units_ == UnitTable::Units::long_ones) {
-      const auto size = static_cast<UnitSize>(unit.size);
-      std::memcpy(begin + sizeof unit.word + length_bytes_, &size, sizeof size);
-      if (unit.size > 0) std::memcpy(to, unit.bytes, unit.size);
-      to += unit.size;
-    }
-    char* const end = pack(to);
-    const auto length = static_cast<std::uint32_t>(end - to);
-    if (length_bytes_ == 1) {
-      begin[sizeof unit.word] = static_cast<char>(length);
-    } else {
-      std::memcpy(begin + sizeof unit.word, &length, sizeof length);
-    }
-    return end;
-  }
-
-  // The record that begins there.
-  UnitEntry entry_at(const char* begin) const {
-    UnitEntry entry{};
-    entry.begin = begin;
-    std::memcpy(&entry.unit.word, begin, sizeof entry.unit.word);
-    std::uint32_t length = 0;
-    if (length_bytes_ == 1) {
-      length = packed::first_byte(begin + sizeof entry.unit.word);
-    } else {
-      std::memcpy(&length, begin + sizeof entry.unit.word, sizeof length);
-    }
-    if (units_ == UnitTable::Units::long_ones) {
-      UnitSize size;
-      std::memcpy(&size, begin + sizeof entry.unit.word + length_bytes_, sizeof size);
-      entry.unit.size = size;
-      entry.unit.bytes = begin + head_bytes();
-    }
-    entry.packed = begin + head_bytes() + entry.unit.size;
-    entry.bytes = head_bytes() + entry.unit.size + length;
-    return entry;
+    if (static_cast<std::size_t>(partition.end - partition.to) < most) make_room(&partition, most);
+    char* const begin = partition.to;
+    partition.to = format_.write(begin, unit, partition.example, pack);
+    if (begin == partition.chunks->bytes()) partition.example = example_of(partition.chunks, partition.to);
   }
 
   // Whether its memory is full. Then condense() may put fewer records back, before anything else is put; or what is put
@@ -136,7 +77,8 @@ class UnitSpill {
     while (chunk_ == nullptr || place_ == chunk_->used) {
       if (!next_chunk()) return false;
     }
-    *entry = entry_at(chunk_->bytes() + place_);
+    if (!format_.read(chunk_->bytes() + place_, chunk_->used - place_, &example_, entry)) refuse_chunk();
+    format_.find_word(&entry->unit);
     place_ += entry->bytes;
     return true;
   }
@@ -151,14 +93,15 @@ class UnitSpill {
   // The bytes of a chunk of that room, which has some slack behind it.
   static std::size_t in_memory(std::size_t room) { return sizeof(Chunk) + room + packed::kSlack; }
 
-  // A stack of chunks, of which the first one is being filled, and what was written before.
+  // A stack of chunks, of which the first one is being filled up to `to`, and what was written before.
   struct Partition {
+    char* to;
+    char* end;
+    Unit example;  // the unit of this chunk's first record, which has none
     Chunk* chunks;
     LogicalTape* tape;
     int level;
   };
-
-  using UnitSize = std::uint32_t;  // no value of PostgreSQL is longer
 
   static int bits(std::size_t memory_limit);
   int partitions() const { return 1 << bits_; }
@@ -167,28 +110,26 @@ class UnitSpill {
   // units there again.
   void take(int partition);
 
-  // What stands before the unit's bytes and the packed record: the unit's word, the length of the packed record, that of
-  // the unit where it is long.
-  std::size_t head_bytes() const {
-    return sizeof(Unit::word) + length_bytes_ + (units_ == UnitTable::Units::long_ones ? sizeof(UnitSize) : 0);
-  }
-
   // The hash table uses a word's high bits, partitions its low bits, so the units of one partition spread over the whole
   // table. Once the bits are used up everything goes to one partition, which gets smaller by one table at each level.
   Partition& partition_of(std::uint64_t word) {
     return open_[is_exhausted() ? 0 : word >> level_ * bits_ & ((1U << bits_) - 1)];
   }
 
-  Chunk* make_room(Partition* partition, std::size_t bytes);
+  // The unit of the first of the records that end there; of units of a word none.
+  Unit example_of(Chunk* chunk, const char* end) const;
+
+  void make_room(Partition* partition, std::size_t bytes);
+  void begin_chunk(Partition* partition);
+  void end_chunk(Partition* partition);
   void write(Partition* partition);
   void drop(Partition* partition);
   bool next_chunk();
   void read(void* into, std::size_t bytes);
+  [[noreturn]] static void refuse_chunk();
 
   MemoryContext context_;
-  UnitTable::Units units_;
-  std::size_t most_packed_;
-  std::size_t length_bytes_;
+  UnitFormat format_;
   int bits_;
   std::size_t most_held_;
   std::size_t held_ = 0;
@@ -201,6 +142,7 @@ class UnitSpill {
   List* waiting_ = NIL;      // Partition*
   Chunk* chunk_ = nullptr;   // that is read: the first of reading_, or what was read from its tape
   std::uint64_t place_ = 0;  // in it
+  UnitExample example_;      // of its records
   Chunk* buffer_ = nullptr;
 };
 

@@ -83,6 +83,7 @@ UnitStates::UnitStates(MemoryContext context, UnitGroup* group, Oid type)
   spill_ = new (MemoryContextAlloc(context_, sizeof(UnitSpill)))
       UnitSpill(context_, table_.units(), table_.record().most_packed(), spill_limit_, limit_);
   unpacked_ = static_cast<State*>(MemoryContextAllocZero(context_, table_.record().bytes()));
+  counts_rows_ = is_count();
   make_pages();
   if (pages_ == nullptr) front_.begin(context_, std::min(kMostInFront, limit_ / 8));
   const std::uint64_t slots = std::clamp<std::uint64_t>(limit_ / table_.slot_bytes(), UnitTable::kLeast, 1024);
@@ -106,7 +107,6 @@ void UnitStates::make_pages() {
   pages_ = new (MemoryContextAlloc(context_, sizeof(UnitPages)))
       UnitPages(context_, narrow_.bytes(), 2 * limit_ - limit_ / 4);
   page_bytes_ = pages_->page_bytes();
-  counts_rows_ = narrow_.is_count();
   spill_->keep_from_now(0);
 }
 
@@ -141,21 +141,20 @@ void UnitStates::empty_pages() {
   });
   spill_->keep_from_now(limit_);
   pages_ = nullptr;
-  counts_rows_ = false;
   front_.begin(context_, std::min(kMostInFront, limit_ / 8));
 }
 
 // The last row's unit may have a new page. Otherwise it has no place any longer, and last_ is a record in front.
 void UnitStates::wait_for_new_page(Waiting* waiting) {
-  waiting->place = pages_->place_of(waiting->unit);
+  waiting->place = pages_->place_of(waiting->unit, rows_);
   if (waiting->place != nullptr) return;
   empty_pages();
   record_in_front({word_of(waiting->unit)});
 }
 
 void UnitStates::count_in_new_page(Datum unit) {
-  char*& place = waiting_[turn_].place;
-  place = pages_->place_of(unit & word_bits_);
+  char*& place = waiting_[rows_ % kAhead].place;
+  place = pages_->place_of(unit & word_bits_, rows_);
   if (place != nullptr) return;
   empty_pages();
   static_cast<CountState*>(reinterpret_cast<State*>(record_of(unit)))->add();
@@ -171,20 +170,38 @@ inline void UnitStates::put(const Unit& unit, const State& record) {
 // The same of the record of a place in front, if there is one. The unit of word 0 belongs to the first place.
 inline void UnitStates::put_front(const State* record) {
   const Unit unit = front_.unit_of(record);
-  if (unit.word == 0 && (table_.units() == UnitTable::Units::long_ones || record != front_.place_of(0))) return;
+  if (unit.word == 0 && (table_.units() == UnitTable::Units::long_ones || record != front_.first_place())) return;
   put(unit, *record);
   if (spill_->is_full()) condense();
 }
 
 // The last record becomes the empty one of another unit.
 void UnitStates::give_way(const Unit& unit) {
-  put_front(last_);
+  if (front_.is_to_change()) [[unlikely]] {
+    empty_front(unit);
+    last_ = front_.place_of(unit.word);
+  } else {
+    put_front(last_);
+  }
   front_.make(last_, unit);
 }
 
 void UnitStates::empty_front(const Unit& unit) {
   front_.empty(unit, [this](const State* record) { put_front(record); });
   last_ = nullptr;
+}
+
+// A row of a unit that is not expected to be in front is put among the others of its partition at once.
+void UnitStates::count_without_page(Datum value) {
+  if (!front_.rests() || front_.is_to_change()) {
+    static_cast<CountState*>(reinterpret_cast<State*>(record_without_page(value)))->add();
+    return;
+  }
+  const Unit unit =
+      table_.units() == UnitTable::Units::words ? Unit{word_of(value & word_bits_)} : long_unit(value, length_);
+  front_.pass();
+  spill_->put(unit, [](char* to) { return packed::put(to, 1); });
+  if (spill_->is_full()) condense();
 }
 
 char* UnitStates::record_without_page(Datum unit) {

@@ -98,11 +98,11 @@ class UnitStates {
   // Where counts_rows() a record is not needed: this adds a row of that unit, the only thing that is known of it.
   bool counts_rows() const { return counts_rows_; }
   void count_row(Datum unit) {
-    turn_ = (turn_ + 1) % kAhead;
-    char* const waiting = waiting_[turn_].place;
-    if (waiting != nullptr) narrow_.count_row(waiting);
+    if (pages_ == nullptr) return count_without_page(unit);
+    Waiting& turn = waiting_[++rows_ % kAhead];
+    if (turn.place != nullptr) narrow_.count_row(turn.place);
     char* const place = pages_->find_place(unit & word_bits_);
-    waiting_[turn_].place = place;
+    turn.place = place;
     if (place == nullptr) [[unlikely]]
       return count_in_new_page(unit);
     __builtin_prefetch(place, 1);
@@ -113,11 +113,10 @@ class UnitStates {
 
   // In a parallel plan (shipped_units.h):
 
-  // The type of the units; the table in which they are, some at a time, once they are read; what knows how records are
-  // written.
+  // The type of the units; the table in which they are, some at a time, once they are read; how records are written.
   Oid type() const { return type_; }
   const UnitTable& units() const { return table_; }
-  const UnitSpill& records() const { return *spill_; }
+  const UnitFormat& format() const { return spill_->format(); }
 
   // After the last row: the pages in which all units are; nullptr where some are not, or none has a place.
   UnitPages* whole_pages();
@@ -136,7 +135,7 @@ class UnitStates {
   void end() { MemoryContextDelete(context_); }
 
  private:
-  // The last units of which rows came, and these rows in wide records; of no rows where nothing waits. Where
+  // The last units with places of which rows came, and these rows in wide records; of no rows where nothing waits. Where
   // counts_rows() it is one row, and neither its unit nor a record is there.
   static constexpr std::size_t kAhead = 8;
   struct Waiting {
@@ -150,8 +149,7 @@ class UnitStates {
   // Makes last_ a record for a row, which is moved to the page of its unit some units later, when that has been fetched
   // into the cache.
   void record_for_page(std::uint64_t unit) {
-    turn_ = (turn_ + 1) % kAhead;
-    Waiting& waiting = waiting_[turn_];
+    Waiting& waiting = waiting_[++rows_ % kAhead];
     if (waiting.place != nullptr && !narrow_.take(waiting.place, waiting.wide)) put_wide(waiting);
     last_ = waiting.wide;
     waiting.unit = unit;
@@ -172,6 +170,8 @@ class UnitStates {
   void add_totals(int number, State& state);
   void add_places(const char* places);
 
+  bool is_count() const { return group_->count == 1 && group_->tags[0] == Tag::count; }
+  void count_without_page(Datum unit);
   char* record_without_page(Datum unit);
   char* record_in_front(const Unit& unit) {
     last_ = front_.place_of(unit.word);
@@ -206,9 +206,9 @@ class UnitStates {
   UnitPages* pages_ = nullptr;  // nullptr where units have no places
   std::size_t page_bytes_ = 0;  // of a page; 0: units never had places
   NarrowRecord narrow_;         // what is there
-  bool counts_rows_ = false;    // it is a count, and units have places
+  bool counts_rows_ = false;    // it is a count
   Waiting waiting_[kAhead] = {};
-  std::size_t turn_ = 0;  // that of the last row
+  std::uint64_t rows_ = 0;  // so many have come, or runs of rows of one unit
 
   UnitFront front_;
   Datum last_unit_ = 0;

@@ -32,8 +32,7 @@ class NarrowRecord {
   // is left: the states that did not fit are as they were, the others of no rows.
   bool take(char* place, State* wide) const;
 
-  // Whether the only state is a count; then count_row() is take() of one row.
-  bool is_count() const;
+  // Where the only state is a count: take() of one row.
   void count_row(char* place) const;
 
   bool is_empty(const char* place) const;
@@ -206,11 +205,6 @@ inline bool NarrowRecord::take(char* place, State* wide) const {
   if (count_ != 1) return take_all(place, wide);
   auto* from = reinterpret_cast<char*>(wide);
   return narrow::take_field(first_, &place, &from);
-}
-
-inline bool NarrowRecord::is_count() const {
-  using Kind = Field::Kind;
-  return count_ == 1 && (first_.kind == Kind::rows_1 || first_.kind == Kind::rows_2 || first_.kind == Kind::rows_4);
 }
 
 inline void NarrowRecord::count_row(char* place) const {
