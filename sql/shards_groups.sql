@@ -87,7 +87,11 @@ INSERT INTO questions (text) VALUES
     ($$ SELECT region, stddev(v)::numeric(5,1) AS s FROM % WHERE region IN ('east', 'north') GROUP BY region HAVING count(*) > 10 $$),
     ($$ SELECT region, count(*) FROM % WHERE id > 50000 GROUP BY region $$),
     ($$ SELECT sum(c) FROM (SELECT ward, count(*) AS c FROM % GROUP BY ward) q $$),
-    ($$ SELECT region, count(*) FROM % WHERE to_char(id, '9999') LIKE '%%1' GROUP BY region $$);
+    ($$ SELECT region, count(*) FROM % WHERE to_char(id, '9999') LIKE '%%1' GROUP BY region $$),
+    ($$ SELECT corr(v, n + v)::numeric(6,2) AS c, covar_samp(v, n + v)::numeric(6,1) AS s, regr_slope(v, n + v)::numeric(6,2) AS b, regr_count(n, v) AS k FROM % $$),
+    ($$ SELECT region, dp_covar_pop(v, n + v, 0, 10, 0, 20, 1e6)::numeric(6,1) AS s, (dp_regression(n + v, v, 0, 20, 0, 10, 1e6)).corr::numeric(6,2) AS r FROM % GROUP BY region HAVING count(*) > 10 $$);
+SET ROLE regress_groups_owner;
+SELECT count(*) AS sent FROM sent($$ SELECT region, dp_corr(v, n, 0, 10, 0, 10, 1), dp_covar_pop(v, n, 0, 10, 0, 10, 1) FROM hashed GROUP BY region $$) s WHERE s ~ 'shard_groups.*dp_corr.*shard_groups.*dp_covar';
 SET ROLE regress_groups_ana;
 SELECT number, same(text) FROM questions ORDER BY number;
 SET dp.max_rows_per_unit = 2;
@@ -131,7 +135,7 @@ SELECT same($$ SELECT count(*), sum(n), round(avg(v)::numeric, 2) AS v FROM % $$
 SELECT same($$ SELECT dp_count('*', 1e6), dp_sum(n, '-Infinity', 'Infinity', 1e6) AS n, round(dp_variance(v, 0, 10, 1e6)::numeric, 2) AS s, count(DISTINCT person) AS p FROM % $$);
 SELECT same($$ SELECT dp_sum(n, -5, 5, 1e6) AS n, dp_sum(cost, 0, 50, 1e6)::numeric(9,0) AS c FROM % WHERE v < 3 $$);
 SELECT same($$ SELECT count(*) FROM % WHERE id > 50000 $$);
-SELECT number, same(text) FROM questions WHERE number IN (1, 2, 3, 7, 10) ORDER BY number;
+SELECT number, same(text) FROM questions WHERE number IN (1, 2, 3, 7, 10, 12, 13) ORDER BY number;
 SELECT same($$ SELECT region, dp_sum(n, '-Infinity', 'Infinity', 1e6) AS n, round(dp_sum(cost, -10, 50, 1e6), -2) AS c FROM % GROUP BY region $$);
 RESET ROLE;
 

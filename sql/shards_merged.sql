@@ -74,7 +74,10 @@ INSERT INTO questions (text) VALUES
     ($$ SELECT ward, dp_sum(n, 0, 5, 1e6) AS n FROM % WHERE ward IN ('north', 'south') GROUP BY ward $$),
     ($$ SELECT sum(c) FROM (SELECT n, count(*) AS c FROM % GROUP BY n) q $$),
     ($$ SELECT count(*) FROM % WHERE to_char(id, '9999') LIKE '%%1' $$),
-    ($$ SELECT count(*) FROM % WHERE id > 50000 $$);
+    ($$ SELECT count(*) FROM % WHERE id > 50000 $$),
+    ($$ SELECT corr(v, n + v)::numeric(6,2) AS c, covar_samp(v, n + v)::numeric(6,1) AS s, regr_slope(v, n + v)::numeric(6,2) AS b, regr_count(n, v) AS k FROM % $$);
+SET ROLE regress_merged_owner;
+SELECT count(*) AS sent FROM sent($$ SELECT dp_corr(v, n, 0, 10, 0, 10, 1), dp_covar_pop(v, n, 0, 10, 0, 10, 1) FROM ranged $$) s WHERE s ~ 'shard_part.*dp_corr.*shard_part.*dp_covar';
 SET ROLE regress_merged_ana;
 SELECT number, same(text) FROM questions ORDER BY number;
 PREPARE asked(float8, int) AS SELECT dp_sum(v, 0, $1, 1e6)::numeric(10,1), dp_count('*', 1e6) FROM ranged WHERE n < $2;

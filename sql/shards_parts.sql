@@ -78,7 +78,11 @@ INSERT INTO questions (text) VALUES
     ($$ SELECT id < 1000 AS low, count(*) FROM % GROUP BY 1 $$),
     ($$ SELECT ward, count(*) FROM % GROUP BY ward HAVING count(*) > 10 ORDER BY ward LIMIT 2 $$),
     ($$ SELECT count(*) FROM % WHERE n = (SELECT 4) $$),
-    ($$ SELECT ward, count(*) FROM % GROUP BY GROUPING SETS ((ward), ()) $$);
+    ($$ SELECT ward, count(*) FROM % GROUP BY GROUPING SETS ((ward), ()) $$),
+    ($$ SELECT corr(v, n + v)::numeric(6,2) AS c, covar_samp(v, n + v)::numeric(6,1) AS s, regr_slope(v, n + v)::numeric(6,2) AS b, regr_count(n, v) AS k FROM % $$),
+    ($$ SELECT ward, dp_covar_pop(v, n + v, 0, 10, 0, 20, 1e6)::numeric(6,1) AS s, (dp_regression(n + v, v, 0, 20, 0, 10, 1e6)).corr::numeric(6,2) AS r FROM % GROUP BY ward HAVING count(*) > 10 $$);
+SET ROLE regress_parts_owner;
+SELECT count(*) AS sent FROM sent($$ SELECT dp_corr(v, n, 0, 10, 0, 10, 1), dp_covar_pop(v, n, 0, 10, 0, 10, 1) FROM ev $$) s WHERE s ~ 'shard_part.*dp_corr.*shard_part.*dp_covar';
 SET ROLE regress_parts_ana;
 SELECT number, same(text) FROM questions ORDER BY number;
 PREPARE asked(float8, int) AS SELECT dp_sum(v, 0, $1, 1e6)::numeric(10,1), dp_count('*', 1e6) FROM ev WHERE n < $2;

@@ -84,7 +84,10 @@ INSERT INTO questions (text) VALUES
     ($$ SELECT dp_count('*', 1e6), dp_histogram(v, 0, 10, 2, 1e6) AS h FROM % $$),
     ($$ SELECT count(*) FROM % WHERE person BETWEEN 20 AND 60 $$),
     ($$ SELECT count(*) FROM % WHERE id > 5000 $$),
-    ($$ SELECT count(*) FROM % WHERE to_char(id, '999') = ' 100' $$);
+    ($$ SELECT count(*) FROM % WHERE to_char(id, '999') = ' 100' $$),
+    ($$ SELECT corr(v, n + v)::numeric(6,2) AS c, covar_samp(v, n + v)::numeric(6,1) AS s, regr_slope(v, n + v)::numeric(6,2) AS b, regr_count(n, v) AS k FROM % $$);
+SET ROLE regress_units_owner;
+SELECT count(*) AS sent FROM sent($$ SELECT dp_corr(v, n, 0, 10, 0, 10, 1), dp_covar_pop(v, n, 0, 10, 0, 10, 1) FROM hashed $$) s WHERE s ~ 'shard_units.*dp_corr.*shard_units.*dp_covar';
 SET ROLE regress_units_ana;
 SELECT number, there, same(text, there::text, here::text) FROM questions, pairs WHERE number NOT IN (7, 8) OR there <> 'texts'::regclass ORDER BY number, there::text;
 SET dp.max_rows_per_unit = 2;

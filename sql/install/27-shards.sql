@@ -133,3 +133,21 @@ CREATE AGGREGATE dp_internal.shard_groups_moments(VARIADIC "any") (
     SFUNC = dp_internal.dp_shard_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_moments,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
 COMMENT ON AGGREGATE dp_internal.shard_groups_moments("any") IS 'the private answers of known groups from parts of several servers';
+
+-- The same of pairs (25-pairs.sql).
+DO $$
+DECLARE
+    kind text;
+BEGIN
+    FOREACH kind IN ARRAY ARRAY['covariance', 'regression'] LOOP
+        EXECUTE format('CREATE FUNCTION dp_internal.dp_shard_total_answer_%1$s(internal) RETURNS dp_%1$s LANGUAGE c PARALLEL SAFE AS %2$L, %3$L',
+            kind, 'MODULE_PATHNAME', 'dp_shard_total_answer');
+        EXECUTE format('CREATE AGGREGATE dp_internal.shard_%1$s(VARIADIC "any") (SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, SSPACE = %2$s, '
+            'FINALFUNC = dp_internal.dp_shard_total_answer_%1$s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', kind, CASE kind WHEN 'covariance' THEN 96 ELSE 176 END);
+        EXECUTE format('CREATE AGGREGATE dp_internal.shard_groups_%1$s(VARIADIC "any") (SFUNC = dp_internal.dp_shard_groups_add, STYPE = internal, '
+            'FINALFUNC = dp_internal.dp_groups_answer_%1$s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', kind);
+        EXECUTE format('COMMENT ON AGGREGATE dp_internal.shard_%s("any") IS %L', kind, 'the private answer from parts of several servers');
+        EXECUTE format('COMMENT ON AGGREGATE dp_internal.shard_groups_%s("any") IS %L', kind, 'the private answers of known groups from parts of several servers');
+    END LOOP;
+END
+$$;

@@ -21,8 +21,9 @@ template <class S>
 S state_with(std::uint64_t rows) {
   S state{};
   state.tag = S::kTag;
-  if constexpr (!std::is_same_v<S, SumState>) state.rows = rows;
-  if constexpr (!std::is_same_v<S, CountState>) state.total = rows * 7;
+  if constexpr (requires { state.rows; }) state.rows = rows;
+  if constexpr (requires { state.total; }) state.total = rows * 7;
+  if constexpr (requires { state.numbers; }) state.numbers[0] = state.missing = rows * 7;
   return state;
 }
 
@@ -34,10 +35,13 @@ std::vector<std::string> all_parts() {
   parts.push_back(shard_part_of(state_with<MomentsState>(5)));
   parts.push_back(shard_part_of(state_with<TotalsState>(5)));
   parts.push_back(shard_part_of(state_with<AllMomentsState>(5)));
+  parts.push_back(shard_part_of(state_with<CovarianceState>(5)));
+  parts.push_back(shard_part_of(state_with<RegressionState>(5)));
   return parts;
 }
 
-constexpr Tag kShipped[] = {Tag::count, Tag::sum, Tag::mean, Tag::moments, Tag::totals, Tag::all_moments};
+constexpr Tag kShipped[] = {Tag::count,  Tag::sum,         Tag::mean,       Tag::moments,
+                            Tag::totals, Tag::all_moments, Tag::covariance, Tag::regression};
 
 TEST(ShardPart, IsReadAsItWasWritten) {
   const auto parts = all_parts();
@@ -76,6 +80,26 @@ TEST(ShardPart, OtherVersionsAreRefused) {
       EXPECT_FALSE(is_shard_part(changed, tag, 0)) << i;
     }
   }
+}
+
+template <class S>
+void expect_pairs_within(int bits) {
+  S pairs = state_with<S>(3);
+  constexpr auto kLast = std::size(decltype(pairs.numbers){}) - 1;
+  for (Uint128* const number : {&pairs.numbers[0], &pairs.numbers[kLast], &pairs.missing}) {
+    *number = static_cast<Uint128>(3) << bits;
+    EXPECT_TRUE(is_shard_part(shard_part_of(pairs), S::kTag, 0));
+    ++*number;
+    EXPECT_FALSE(is_shard_part(shard_part_of(pairs), S::kTag, 0));
+    *number = 0;
+  }
+  pairs.rows = (std::uint64_t{1} << 50) + 1;
+  EXPECT_FALSE(is_shard_part(shard_part_of(pairs), S::kTag, 0));
+}
+
+TEST(ShardPart, PairsThatCannotBeAreRefused) {
+  expect_pairs_within<CovarianceState>(32);
+  expect_pairs_within<RegressionState>(64);
 }
 
 TEST(ShardPart, NumbersThatCannotBeAreRefused) {

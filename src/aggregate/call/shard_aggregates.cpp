@@ -7,6 +7,7 @@
 #include "aggregate/call/limit_choice.h"
 #include "aggregate/call/prepare_plan.h"
 #include "aggregate/call/shard_groups.h"
+#include "aggregate/call/unit_aggregates.h"
 #include "aggregate/unit/unit_states.h"
 #include "core/accumulate/shard_part.h"
 #include "pg/errors.h"
@@ -44,10 +45,11 @@ bytea* part_with(const State& own) {
   return part;
 }
 
-// The second argument, behind the value.
+// The argument behind the values.
 Node* unit_of(const Aggref* part) {
-  return list_length(part->args) > 3 ? reinterpret_cast<Node*>(list_nth_node(TargetEntry, part->args, 1)->expr)
-                                     : nullptr;
+  if (list_length(part->args) <= 3) return nullptr;
+  const int place = values_before_unit(numbered(part));
+  return reinterpret_cast<Node*>(list_nth_node(TargetEntry, part->args, place)->expr);
 }
 
 }  // namespace
@@ -118,6 +120,8 @@ bool is_made_of_shards(Oid aggregate) {
     case Tag::moments:
     case Tag::totals:
     case Tag::all_moments:
+    case Tag::covariance:
+    case Tag::regression:
     case Tag::sample:
       return true;
     default:

@@ -33,14 +33,14 @@ namespace {
 // what is said of pairs has two.
 constexpr int values_before_unit(int arguments, bool pairs) { return arguments <= 3 ? 0 : pairs ? 2 : 1; }
 
+}  // namespace
+
 int values_before_unit(const Aggref* over_units) {
   const auto* const which = reinterpret_cast<const Const*>(llast_node(TargetEntry, over_units->args)->expr);
   const bool pairs = IsA(which, Const) && which->consttype == OIDOID && !which->constisnull &&
                      answers_about_pairs(DatumGetObjectId(which->constvalue));
   return values_before_unit(list_length(over_units->args), pairs);
 }
-
-}  // namespace
 
 Stage stage_of(PGFunction transition) {
   if (transition == dp_part_add) return Stage::part;

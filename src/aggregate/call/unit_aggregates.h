@@ -60,6 +60,9 @@ bool read_columns(AggState* node, const List* calls);
 // Makes these calls the aggregates of that group, which has none yet.
 void share_units(UnitGroup* group, List* calls);
 
+// How many values stand before the unit in such a call; its last argument is a number.
+int values_before_unit(const Aggref* over_units);
+
 // The arguments of the aggregate that an Aggref of that kind stands for.
 Arguments arguments_of(Stage stage, const Aggref* aggref, PlanState* node);
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "core/accumulate/pairs.h"
 #include "core/accumulate/points.h"
 
 namespace dp::aggregate {
@@ -22,9 +23,12 @@ constexpr std::uint64_t kMostRows = std::uint64_t{1} << 50;
 // The same of each of the states that the total under a limit is made of, of which there are up to 2 LimitScale::kMost.
 constexpr std::uint64_t kMostRowsUnderLimit = std::uint64_t{1} << 43;
 
-// A row adds so much at most: steps of means and moments, their squares, and whole numbers of sums.
+// A row adds so much at most: steps of means and moments, their squares, and whole numbers of sums; to the numbers of
+// pairs, the product of a step of each column, or of their squares.
 constexpr int kBitsOfSteps = 63;
 constexpr int kBitsOfSquares = 64;
+constexpr int kBitsOfProducts = 2 * kPairBits;
+constexpr int kBitsOfSquaredProducts = 4 * kPairBits;
 
 bool is_total(Uint128 total, std::uint64_t rows, int bits) { return total <= static_cast<Uint128>(rows) << bits; }
 
@@ -53,6 +57,20 @@ bool can_be(const TotalsState& state, std::uint64_t most) {
 bool can_be(const AllMomentsState& state, std::uint64_t most) {
   return state.rows <= most && is_total(state.total, state.rows, kBitsOfSteps) &&
          is_total(state.total_squares, state.rows, kBitsOfSquares) && is_total(state.missing, state.rows, kBitsOfSteps);
+}
+
+// Of pairs: what N and the other numbers, which a row adds to together, have at most.
+template <class S>
+bool can_be_pairs(const S& state, std::uint64_t most, int bits) {
+  const auto fits = [&](Uint128 number) { return is_total(number, state.rows, bits); };
+  return state.rows <= most && fits(state.missing) &&
+         std::all_of(std::begin(state.numbers), std::end(state.numbers), fits);
+}
+
+bool can_be(const CovarianceState& state, std::uint64_t most) { return can_be_pairs(state, most, kBitsOfProducts); }
+
+bool can_be(const RegressionState& state, std::uint64_t most) {
+  return can_be_pairs(state, most, kBitsOfSquaredProducts);
 }
 
 template <class S>
@@ -94,6 +112,10 @@ bool is_fixed(std::string_view state, Tag tag, std::uint64_t most) {
       return can_be_one<TotalsState>(state, most);
     case Tag::all_moments:
       return can_be_one<AllMomentsState>(state, most);
+    case Tag::covariance:
+      return can_be_one<CovarianceState>(state, most);
+    case Tag::regression:
+      return can_be_one<RegressionState>(state, most);
     default:
       break;
   }

@@ -46,15 +46,26 @@ List* arguments_of(const Aggref* aggregate) {
   return arguments;
 }
 
-// The same of an aggregate that reads no value.
+}  // namespace
+
+int values_of(const Aggref* original) {
+  return original->args == NIL ? 0 : aggregate::answers_about_pairs(original->aggfnoid) ? 2 : 1;
+}
+
+namespace {
+
+// The arguments of an aggregate that reads no value.
 List* arguments_of_none(const Aggref* aggregate) {
   List* const arguments = arguments_of(aggregate);
-  Node* const value = static_cast<Node*>(linitial(arguments));
-  if (!IsA(value, Const)) linitial(arguments) = makeNullConst(exprType(value), exprTypmod(value), exprCollation(value));
+  for (int i = 0; i < values_of(aggregate); ++i) {
+    ListCell* const cell = list_nth_cell(arguments, i);
+    auto* const value = static_cast<Node*>(lfirst(cell));
+    if (!IsA(value, Const)) lfirst(cell) = makeNullConst(exprType(value), exprTypmod(value), exprCollation(value));
+  }
   return arguments;
 }
 
-// The same as another server is to read them. What is implicit is not written there, and an aggregate that takes
+// The arguments as another server is to read them. What is implicit is not written there, and an aggregate that takes
 // arguments of any type would be called with another one.
 List* written_arguments_of(const Aggref* aggregate) {
   List* const arguments = arguments_of(aggregate);
@@ -100,10 +111,6 @@ Aggref* row_of_groups(Var* unit, List* keys, const UnitLimits& limits) {
 }
 
 }  // namespace
-
-int values_of(const Aggref* original) {
-  return original->args == NIL ? 0 : aggregate::answers_about_pairs(original->aggfnoid) ? 2 : 1;
-}
 
 Aggref* part_of(const Aggref* original, int most) {
   List* arguments = arguments_of(original);
