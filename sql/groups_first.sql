@@ -59,6 +59,18 @@ SELECT explained FROM pg_temp.explained('SELECT ward, floor, dp_count(''*'', 1),
 WITH costly AS (SELECT * FROM visits WHERE cost > 50) SELECT ward, count(*), count(DISTINCT floor) FROM costly GROUP BY ward ORDER BY 1;
 SELECT dp.private_form('SELECT ward, count(*), count(DISTINCT floor) FROM visits GROUP BY ward ORDER BY 1') AS text \gset
 :text;
+-- The most frequent value, where nobody has listed them: groups are chosen and counted, once for equal calls. Rows without a value are none.
+CALL from_now();
+SELECT mode() WITHIN GROUP (ORDER BY city), upper(mode() WITHIN GROUP (ORDER BY city)) AS again FROM visits;
+SELECT * FROM spent();
+SELECT mode() WITHIN GROUP (ORDER BY ward), mode() WITHIN GROUP (ORDER BY city) FILTER (WHERE patient % 4 = 2) AS filtered, count(*) FROM visits;
+SELECT mode() WITHIN GROUP (ORDER BY city) AS of_few, (SELECT mode() WITHIN GROUP (ORDER BY city) FROM visits WHERE cost > 1000) AS of_none FROM visits WHERE patient % 50 = 0 OR patient <= 20;
+WITH costly AS (SELECT * FROM visits WHERE cost > 50) SELECT x || '!' AS x FROM (SELECT mode() WITHIN GROUP (ORDER BY city) AS x FROM costly) AS q;
+SELECT * FROM pg_temp.explained('SELECT mode() WITHIN GROUP (ORDER BY city) FROM visits');
+SELECT DISTINCT trim_scale(epsilon) AS epsilon, trim_scale(delta) AS delta FROM dp.cost('SELECT mode() WITHIN GROUP (ORDER BY city), count(*) FROM visits');
+SELECT dp.private_form('SELECT mode() WITHIN GROUP (ORDER BY city), count(*) FROM visits') AS text \gset
+:text;
+SELECT ward, mode() WITHIN GROUP (ORDER BY city) FROM visits GROUP BY ward;
 -- Calls of private aggregates, CTEs, joins, subqueries, HAVING, ORDER BY, windows above.
 CALL from_now();
 SELECT ward, dp_count('*', 2e5) FROM visits GROUP BY ward ORDER BY 1;
@@ -91,6 +103,7 @@ BEGIN
     RETURN found;
 END $$;
 SET ROLE regress_first_ana;
+SELECT mode() WITHIN GROUP (ORDER BY city) FROM priced;
 SELECT pg_temp.limited(q) AS limited, q FROM unnest(ARRAY['SELECT city, ward, count(*) FROM priced GROUP BY 1, 2', 'SELECT floor, ward, count(*) FROM priced GROUP BY 1, 2',
     'SELECT city, floor, sum(cost) FROM priced WHERE city IN (''city 1'', ''city 2'') GROUP BY 1, 2', 'SELECT city, cost, count(*) FROM priced WHERE cost = ANY (''{1,2}'') GROUP BY 1, 2']) AS q;
 SELECT ward, floor, count(*), sum(cost) FROM priced GROUP BY ward, floor ORDER BY 1, 2;

@@ -92,7 +92,7 @@ void read_nothing(Query* level, List* levels, const Sources& sources) {
 
 void name_free_level(Query* statement) {
   if (statement->commandType != CMD_SELECT || statement->setOperations != nullptr) return;
-  if (statement->jointree->fromlist != NIL) return;
+  if (statement->jointree->fromlist != NIL || statement->hasSubLinks) return;
   const char* table = nullptr;
   ListCell* cell;
   foreach (cell, statement->rtable) {

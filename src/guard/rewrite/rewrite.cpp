@@ -16,6 +16,7 @@
 #include "guard/rewrite/joined_answers.h"
 #include "guard/rewrite/level_copies.h"
 #include "guard/rewrite/listed_groups.h"
+#include "guard/rewrite/modes_by_group.h"
 #include "guard/rewrite/outer_query.h"
 #include "guard/rewrite/people.h"
 #include "guard/rewrite/questions_apart.h"
@@ -110,6 +111,16 @@ void split_lists(List* lists, const Rewriting& here) {
   }
 }
 
+// Questions (Query) within a level that stand in the place of calls of mode().
+void split_modes(List* questions, const Rewriting& here) {
+  ListCell* cell;
+  foreach (cell, questions) {
+    auto* const question = lfirst_node(Query, cell);
+    split(question, {around(question, here.levels), here.inner_queries, here.people});
+    keep_single(question, false, here.inner_queries);
+  }
+}
+
 // A level that is asked as several questions, at that price.
 void split_apart(Query* level, const InnerQueryParts& tried, const Rewriting& here, Price price) {
   const bool fits = level->groupingSets != NIL && makes_consistent() != Consistent::no;
@@ -135,6 +146,13 @@ void split(Query* query, const Rewriting& here) {
   made_by(level, "take_single_rows");
   const JoinedAnswers joined = take_joined_answers(level, here.levels, *here.inner_queries);
   if (joined.entries == NIL) made_by(level, "take_joined_answers");
+  List* const modes = joined.entries == NIL ? ask_modes_by_group(level, here.levels) : NIL;
+  if (modes != NIL) {
+    split_modes(modes, here);
+    made_by(level, "ask_modes_by_group");
+    *query = *level;
+    if (!level->hasAggs) return;
+  }
   // What the statement itself shows, and not what something else is made of.
   const bool shows = list_length(here.levels) == 1;
   const bool rounds = shows && rounds_answers();
@@ -263,6 +281,14 @@ bool write(Query* level, const Writing& here) {
   take_single_rows(level, here.levels, *here.none);
   Query without = *level;
   const bool joined = take_written_answers(&without, here.levels, *here.written);
+  List* const modes = joined ? NIL : ask_modes_by_group(&without, here.levels);
+  if (modes != NIL) *level = without;
+  ListCell* cell;
+  foreach (cell, modes) {
+    auto* const question = lfirst_node(Query, cell);
+    write(question, {around(question, here.levels), here.none, here.people, here.written});
+  }
+  if (modes != NIL && !level->hasAggs) return true;
   Level read(&without, here.levels);
   const Query* const written = is_asked_again(&read) ? static_cast<Query*>(copyObjectImpl(&without)) : nullptr;
   const PlainLevel plain = make_aggregates_private(&read, *here.none, here.price);

@@ -82,6 +82,7 @@ CommonTableExpr* as_cte(Query* query, const char* name) {
   ListCell* cell;
   foreach (cell, query->targetList) {
     const auto* const column = lfirst_node(TargetEntry, cell);
+    if (column->resjunk) continue;
     auto* const shown = reinterpret_cast<Node*>(column->expr);
     cte->ctecolnames = lappend(cte->ctecolnames, makeString(pstrdup(column->resname)));
     cte->ctecoltypes = lappend_oid(cte->ctecoltypes, exprType(shown));
