@@ -95,6 +95,9 @@ SET work_mem = '64kB';
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM crowd;
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM named;
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM (SELECT * FROM named ORDER BY unit) n;
+-- Nothing but a count, of units that hardly ever come again soon
+SELECT dp_count('*', 1e6) AS of_numbers FROM crowd;
+SELECT dp_count('*', 1e6) AS of_names FROM named;
 RESET work_mem;
 -- A few units need no disk, however many rows they have.
 CREATE TABLE regulars AS SELECT (unit * 31) % 701 - 350 AS unit, x FROM crowd;

@@ -93,6 +93,12 @@ void GroupStates::add_record(const UnitEntry& entry) {
   if (spill_->is_full()) condense();
 }
 
+void GroupStates::add_file(const ShippedHead& head, const bytea* shipped, FileSet* files) {
+  MemoryContext const outer = MemoryContextSwitchTo(context_);
+  files_ = lappend(files_, new (palloc(sizeof(ShippedRecords))) ShippedRecords(head, shipped, files, spill_->format()));
+  MemoryContextSwitchTo(outer);
+}
+
 // Lets the records of one group of a unit that are in memory become one.
 void GroupStates::condense() {
   spill_->condense([this] {
@@ -304,12 +310,49 @@ bool GroupStates::read_partition() {
   parted_ = false;
   UnitEntry entry{};
   while (spill_->get(&entry)) read(entry);
+  return end_partition();
+}
+
+bool GroupStates::end_partition() {
   if (parted_) merge_and_put();
   return !parted_;
 }
 
+// What each process has of a partition comes together.
+void GroupStates::read_files() {
+  ListCell* cell;
+  for (int i = spill_->partitions() - 1; i >= 0; --i) {
+    begin();
+    parted_ = false;
+    foreach (cell, files_) {
+      auto& file = *static_cast<ShippedRecords*>(lfirst(cell));
+      for (; file.is_there() && spill_->number_of(file.entry().unit) == i; file.next()) read(file.entry());
+    }
+    if (end_partition()) add_totals();
+  }
+  foreach (cell, files_) {
+    auto& file = *static_cast<ShippedRecords*>(lfirst(cell));
+    if (file.is_there()) refuse_units();  // partitions came in another order
+    file.end();
+  }
+}
+
+void GroupStates::put_files() {
+  ListCell* cell;
+  foreach (cell, files_) {
+    auto& file = *static_cast<ShippedRecords*>(lfirst(cell));
+    for (; file.is_there(); file.next()) add_record(file.entry());
+    file.end();
+  }
+}
+
 void GroupStates::finish() {
   empty_front();
+  if (spill_->is_empty() && files_ != NIL) {
+    read_files();
+  } else {
+    put_files();
+  }
   while (spill_->next()) {
     CHECK_FOR_INTERRUPTS();
     if (read_partition()) add_totals();

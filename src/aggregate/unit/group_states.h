@@ -11,6 +11,7 @@
 
 #include <span>
 
+#include "aggregate/unit/shipped_records.h"
 #include "aggregate/unit/unit_front.h"
 #include "aggregate/unit/unit_states.h"
 #include "core/accumulate/unit_record.h"
@@ -45,8 +46,10 @@ class GroupStates {
   template <class Write>
   void ship(Write write);
 
-  // Adds a record that another process has shipped.
+  // Adds a record that another process has shipped; or all that it has in a file. Records lie there partition by
+  // partition. So where all processes have files, they are not written anew, but read together.
   void add_record(const UnitEntry& entry);
+  void add_file(const ShippedHead& head, const bytea* shipped, FileSet* files);
 
  private:
   // Stands behind the states of a record; the first state's tag is not used but in front, for the unit's word.
@@ -93,7 +96,10 @@ class GroupStates {
   void condense();
 
   void empty_front();
+  void read_files();
+  void put_files();
   bool read_partition();
+  bool end_partition();
   void begin();
   void read(const UnitEntry& entry);
   void make_room(std::size_t more);
@@ -126,6 +132,8 @@ class GroupStates {
   UnitSpill* spill_;
   State* unpacked_;  // a record that was read
 
+  List* files_ = NIL;  // ShippedRecords*
+
   // What is read: entries from the beginning on, one behind the other, and from the end on where they are.
   char* memory_ = nullptr;
   std::size_t room_ = 0;
@@ -147,6 +155,7 @@ template <class Write>
 void GroupStates::ship(Write write) {
   bool become_fewer = true;
   empty_front();
+  put_files();
   while (spill_->next()) {
     CHECK_FOR_INTERRUPTS();
     UnitEntry entry{};

@@ -1,6 +1,6 @@
 #include "aggregate/unit/shipped_groups.h"
 
-#include "aggregate/unit/unit_stream.h"
+#include "aggregate/unit/shipped_records.h"
 
 namespace dp::aggregate {
 
@@ -22,18 +22,10 @@ void receive_groups(MemoryContext above, UnitGroup* group, const bytea* shipped,
   if (group->group_states == nullptr) GroupStates::make(above, group, head.type);
   GroupStates* const states = group->group_states;
   if (head.record_bytes != states->record_bytes() || head.type != states->type()) refuse_units();
-  UnitReader reader(head, shipped, files);
-  const char *from, *end;
-  while (reader.next(&from, &end)) {
-    while (from < end) {
-      UnitEntry entry{};
-      if (!states->format().read(from, static_cast<std::size_t>(end - from), &entry)) refuse_units();
-      states->format().find_word(&entry.unit);
-      states->add_record(entry);
-      from += entry.bytes;
-    }
-  }
-  reader.end();
+  if (head.in_file != 0) return states->add_file(head, shipped, files);
+  ShippedRecords records(head, shipped, files, states->format());
+  for (; records.is_there(); records.next()) states->add_record(records.entry());
+  records.end();
 }
 
 }  // namespace dp::aggregate

@@ -1,6 +1,6 @@
 #include "aggregate/unit/shipped_units.h"
 
-#include "aggregate/unit/unit_stream.h"
+#include "aggregate/unit/shipped_records.h"
 
 namespace dp::aggregate {
 
@@ -46,16 +46,6 @@ static void receive_pages(UnitStates* states, const char* from, const char* end)
   }
 }
 
-static void receive_records(UnitStates* states, const char* from, const char* end) {
-  while (from < end) {
-    UnitEntry entry{};
-    if (!states->format().read(from, static_cast<std::size_t>(end - from), &entry)) refuse_units();
-    states->format().find_word(&entry.unit);
-    states->add_record(entry);
-    from += entry.bytes;
-  }
-}
-
 void receive_units(MemoryContext above, UnitGroup* group, const bytea* shipped, FileSet* files) {
   const ShippedHead head = head_of(shipped);
   if (head.record_bytes == 0) return;
@@ -63,16 +53,16 @@ void receive_units(MemoryContext above, UnitGroup* group, const bytea* shipped, 
   UnitStates* const states = group->states;
   if (head.record_bytes != states->units().record().bytes() || head.type != states->type()) refuse_units();
   if (head.page_bytes != 0 && head.page_bytes != states->page_bytes()) refuse_units();
-  UnitReader reader(head, shipped, files);
-  const char *from, *end;
-  while (reader.next(&from, &end)) {
-    if (head.page_bytes != 0) {
-      receive_pages(states, from, end);
-    } else {
-      receive_records(states, from, end);
-    }
+  if (head.page_bytes != 0) {
+    UnitReader reader(head, shipped, files);
+    const char *from, *end;
+    while (reader.next(&from, &end)) receive_pages(states, from, end);
+    reader.end();
+  } else {
+    ShippedRecords records(head, shipped, files, states->format());
+    for (; records.is_there(); records.next()) states->add_record(records.entry());
+    records.end();
   }
-  reader.end();
 }
 
 }  // namespace dp::aggregate

@@ -49,6 +49,11 @@ class UnitSpill {
   // was already, until write_from_now().
   void keep_from_now(std::size_t memory);
 
+  // How many partitions there are on each level, and to which of the first level that unit belongs. They are read from
+  // the last one on, each with what of it was put into others.
+  int partitions() const { return 1 << bits_; }
+  int number_of(const Unit& unit) const { return static_cast<int>(unit.word & ((1U << bits_) - 1)); }
+
   // Whether there is no record at all.
   bool is_empty() const { return held_ == 0; }
 
@@ -104,7 +109,6 @@ class UnitSpill {
   };
 
   static int bits(std::size_t memory_limit);
-  int partitions() const { return 1 << bits_; }
 
   // Begins to read that partition of the level that is written, of which nothing is on disk; put() puts records of its
   // units there again.
