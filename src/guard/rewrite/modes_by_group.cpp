@@ -89,13 +89,7 @@ bool is_asked(const Aggref* call, const Sources& sources) {
          (is_priced(sources) || !selection_by_itself(sources).zero());
 }
 
-bool is_known(const List* modes, const Aggref* call) {
-  ListCell* cell;
-  foreach (cell, modes)
-    if (equal(static_cast<const Mode*>(lfirst(cell))->call, call)) return true;
-  return false;
-}
-
+// Equal calls read the first one's CTE, so that they are drawn once; one that nothing reads is left out by PostgreSQL.
 Node* replace(Node* node, void* modes) {
   if (node == nullptr || IsA(node, Query)) return node;
   if (IsA(node, Aggref)) {
@@ -129,7 +123,7 @@ List* ask_modes_by_group(Query* level, List* levels) {
   ListCell* cell;
   foreach (cell, here.aggregates().ordinary) {
     const auto* const call = lfirst_node(Aggref, cell);
-    if (!is_asked(call, sources) || is_known(modes, call)) continue;
+    if (!is_asked(call, sources)) continue;
     Query* const query = most_frequent(level, levels, call);
     CommonTableExpr* const cte = as_cte(query, psprintf("mode_%d", list_length(level->cteList) + 1));
     cte->cterefcount = 0;
