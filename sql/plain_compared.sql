@@ -90,6 +90,7 @@ SELECT * FROM same(ARRAY[
 SELECT * FROM same(ARRAY[
     'WITH a AS (SELECT avg(age) AS mean, count(*) AS n FROM stay) SELECT ward, count(*) FROM stay, a WHERE age > a.mean AND id < a.n / 2 GROUP BY ward',
     'SELECT count(*) FROM stay CROSS JOIN (SELECT avg(age) AS mean FROM stay) a WHERE age > mean AND age < 1.2 * mean',
+    'WITH c AS (SELECT * FROM stay WHERE ward <> ''d'') SELECT count(*) FROM stay CROSS JOIN (SELECT avg(age) AS mean FROM c) a WHERE age > mean',
     'WITH a AS (SELECT avg(age) AS mean FROM stay) SELECT round(mean), count(*) FILTER (WHERE age > mean) FROM stay JOIN wards USING (ward) JOIN a ON beds > 10 GROUP BY mean',
     'WITH a AS (SELECT avg(age) AS mean FROM stay), b AS (SELECT avg(cost) AS mean FROM stay, a WHERE age > a.mean) SELECT count(*) FROM stay, a, b WHERE age > a.mean AND cost > b.mean',
     'SELECT count(*) FROM stay, (SELECT avg(age) AS mean, count(*) AS n FROM stay) a WHERE age > a.mean AND id < a.n',

@@ -19,8 +19,6 @@ using bounds::Number;
 constexpr Number kSecond = 1e6, kDay = 86400 * kSecond;
 constexpr Number kFurthestZone = 16 * 3600 * kSecond;  // from UTC
 
-bool is_timestamp(Oid type) { return type == TIMESTAMPOID || type == TIMESTAMPTZOID; }
-
 Node* argument(List* arguments, int number) { return static_cast<Node*>(list_nth(arguments, number)); }
 
 Bounds widened(const Bounds& x, Number by) { return bounds::plus(x, bounds::make(-by, by)); }

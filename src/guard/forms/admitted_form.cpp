@@ -8,7 +8,7 @@ namespace dp::guard {
 
 Node* admitted_form(Node* expression, const char* place, InnerQuery* what, Node** total) {
   List* tried = NIL;
-  Node* const form = clamped(expression, &tried, &what->failing);
+  Node* const form = with_total_forms(expression, &tried, &what->failing);
   if (total != nullptr) *total = static_cast<Node*>(copyObjectImpl(form));
   Node* const admitted = admit(form, place, what);
   try_at_start(tried, place, what);

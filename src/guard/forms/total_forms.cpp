@@ -321,7 +321,7 @@ Node* in_total_form(Node* call) {
   return as_total(call, form_of(function, false)->name, function, arguments);
 }
 
-Node* clamped(Node* expression, List** tried, List** failing) {
+Node* with_total_forms(Node* expression, List** tried, List** failing) {
   if (!has_parts(expression, nullptr)) return expression;
   Changes changes;
   Node* const form = clamp(expression, &changes);

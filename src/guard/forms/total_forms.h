@@ -10,7 +10,7 @@ namespace dp::guard {
 // call of it on a constant is appended to `tried`, so that a field that does not exist is an error before any row is
 // read. To `failing`, unless nullptr, the names (String) of the operators, functions and casts are added that can fail
 // as they are written, each once.
-Node* clamped(Node* expression, List** tried, List** failing = nullptr);
+Node* with_total_forms(Node* expression, List** tried, List** failing = nullptr);
 
 // The name of the total form of a call that can fail; nullptr where it has none. The call in that form.
 const char* total_form_of(Node* call);

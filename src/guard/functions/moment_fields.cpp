@@ -61,6 +61,9 @@ bool is_time(Oid type) { return type == TIMEOID || type == TIMETZOID; }
 
 }  // namespace
 
+bool is_timestamp(Oid type) { return type == TIMESTAMPOID || type == TIMESTAMPTZOID; }
+bool is_moment(Oid type) { return is_timestamp(type) || type == DATEOID; }
+
 const MomentField* field_of(const Node* written) {
   if (!IsA(written, Const)) return nullptr;
   const auto* const constant = reinterpret_cast<const Const*>(written);

@@ -42,6 +42,11 @@ struct MomentField {
   std::int64_t longest;  // microseconds that the unit may have; 0: date_trunc has none
 };
 
+bool is_timestamp(Oid type);
+
+// A timestamp or a date.
+bool is_moment(Oid type);
+
 // That a constant text names, in letters of either case; nullptr where there is none, or it is no constant.
 const MomentField* field_of(const Node* written);
 

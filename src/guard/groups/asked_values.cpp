@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "guard/facts/form.h"
 #include "guard/facts/grains.h"
 #include "guard/facts/number_values.h"
 #include "guard/functions/constants.h"
+#include "guard/functions/moment_fields.h"
 #include "guard/groups/key_steps.h"
 #include "pg/nodes.h"
 
@@ -107,8 +109,6 @@ Node* value_for(Node* asked, Node* operand) {
   return coerce_to_target_type(nullptr, operand, given, type, -1, COERCION_EXPLICIT, COERCE_IMPLICIT_CAST, -1);
 }
 
-bool is_null(Node* node) { return IsA(node, Const) && castNode(Const, node)->constisnull; }
-
 // What a condition lists, which may be no value; nothing where it is no list.
 using Listed = std::optional<List*>;
 
@@ -118,7 +118,7 @@ Listed listed_in_array(Node* asked, const ScalarArrayOpExpr* any) {
   if (!any->useOr || !is_asked(static_cast<Node*>(linitial(any->args)), asked) ||
       strategy_of(any->opno, any->inputcollid, asked) != BTEqualStrategyNumber)
     return std::nullopt;
-  if (is_null(array)) return NIL;
+  if (is_null_constant(array)) return NIL;
   const Oid type = getBaseType(exprType(asked));
   if (!IsA(array, Const)) {
     const Oid element = get_element_type(exprType(array));
@@ -130,7 +130,7 @@ Listed listed_in_array(Node* asked, const ScalarArrayOpExpr* any) {
   ListCell* cell;
   foreach (cell, pg::elements_of(castNode(Const, array))) {
     auto* const element = static_cast<Node*>(lfirst(cell));
-    if (is_null(element)) continue;
+    if (is_null_constant(element)) continue;
     Node* const value = value_for(asked, element);
     if (value == nullptr) return std::nullopt;
     found = lappend(found, value);
@@ -191,7 +191,8 @@ Listed listed(Node* asked, Node* condition) {
   if (IsA(known, NullTest) && castNode(NullTest, known)->nulltesttype == IS_NULL &&
       is_asked(reinterpret_cast<Node*>(castNode(NullTest, known)->arg), asked))
     return list_make1(null_of(asked));
-  const bool never = IsA(known, Const) && (is_null(known) || !DatumGetBool(castNode(Const, known)->constvalue));
+  const bool never =
+      IsA(known, Const) && (is_null_constant(known) || !DatumGetBool(castNode(Const, known)->constvalue));
   return never ? Listed(NIL) : Listed();
 }
 
@@ -221,7 +222,8 @@ class EndFinder {
     if (compared.strategy != excluding) return compared.value;
     if (is_timestamp(type_)) return TimestampGetDatum(DatumGetTimestamp(compared.value) + step);
     std::int64_t next;
-    if (!is_whole(type_) || __builtin_add_overflow(as_whole(type_, compared.value), step, &next) || !fits(type_, next))
+    if (!is_discrete(type_) || __builtin_add_overflow(as_whole(type_, compared.value), step, &next) ||
+        !fits(type_, next))
       return compared.value;
     return whole(type_, next);
   }
@@ -252,7 +254,7 @@ Datum numeric_of(Oid type, Datum value) {
 // The whole number beside an end of the range, on its inner side; nothing where there are too many to list.
 std::optional<std::int64_t> whole_end(const budget::ColumnRange& range, Datum end, PGFunction inwards) {
   constexpr double kFar = 1e15;
-  if (is_whole(range.type)) return as_whole(range.type, end);
+  if (is_discrete(range.type)) return as_whole(range.type, end);
   if (range.type != NUMERICOID && range.type != FLOAT8OID) return std::nullopt;
   if (!(std::fabs(as_real(range.type, end)) < kFar)) return std::nullopt;
   const Datum number = DirectFunctionCall1(inwards, numeric_of(range.type, end));
@@ -260,7 +262,7 @@ std::optional<std::int64_t> whole_end(const budget::ColumnRange& range, Datum en
 }
 
 Datum number_of(Oid type, std::int64_t value) {
-  if (is_whole(type)) return whole(type, value);
+  if (is_discrete(type)) return whole(type, value);
   const Datum number = DirectFunctionCall1(int8_numeric, Int64GetDatum(value));
   return type == NUMERICOID ? number : DirectFunctionCall1(numeric_float8, number);
 }

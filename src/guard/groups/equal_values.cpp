@@ -29,9 +29,9 @@ bool is_of_whole_numbers(Oid type) {
   return type == INT2OID || type == INT4OID || type == INT8OID || type == FLOAT4OID || type == FLOAT8OID;
 }
 
-class Looks {
+class Equality {
  public:
-  explicit Looks(const Sources& sources) : sources_(sources) {}
+  explicit Equality(const Sources& sources) : sources_(sources) {}
 
   bool told_apart() const { return told_apart_; }
 
@@ -84,14 +84,14 @@ class Looks {
 
   bool differ_below(Node* node) {
     struct Below {
-      Looks* looks;
+      Equality* equality;
       bool any;
     } below{this, false};
     pg::walk(
         node,
         [](Node* child, void* context) {
           auto* const here = static_cast<Below*>(context);
-          here->any = here->looks->differ(child) || here->any;
+          here->any = here->equality->differ(child) || here->any;
           return false;
         },
         &below);
@@ -136,11 +136,11 @@ class Looks {
 
 }  // namespace
 
-bool tells_equal_apart(Node* form, const Sources& sources) {
-  if (tells_cases_apart(form)) return true;
-  Looks looks(sources);
-  looks.differ(form);
-  return looks.told_apart();
+bool respects_equality(Node* form, const Sources& sources) {
+  if (tells_cases_apart(form)) return false;
+  Equality equality(sources);
+  equality.differ(form);
+  return !equality.told_apart();
 }
 
 }  // namespace dp::guard

@@ -6,10 +6,10 @@
 
 namespace dp::guard {
 
-// Whether the expression, in the form in which it runs, may tell apart equal values of a column of a protected table:
-// q::text, scale(q), extract(day FROM i). What it is for one of the column's public values, it need not be for the rows
-// that are equal to that value. (Not a floating-point zero, which is looked at with and without a sign.) Every value of
-// a public table's column is looked at as it is, but for the case of its letters.
-bool tells_equal_apart(Node* form, const Sources& sources);
+// Whether the expression, in the form in which it runs, gives the same for equal values of each column of a protected
+// table: not q::text, scale(q), extract(day FROM i). What these are for one of the column's public values, they need
+// not be for the rows that are equal to that value. (Not a floating-point zero, which is looked at with and without a
+// sign.) Every value of a public table's column is looked at as it is, but for the case of its letters.
+bool respects_equality(Node* form, const Sources& sources);
 
 }  // namespace dp::guard

@@ -1,6 +1,7 @@
 #include "guard/groups/joint_keys.h"
 
 #include "budget/policy/accounts.h"
+#include "guard/functions/moment_fields.h"
 #include "guard/groups/equal_values.h"
 #include "guard/groups/key_parts.h"
 #include "guard/groups/key_points.h"
@@ -30,7 +31,7 @@ std::optional<KeyPoints> points_together(Node* keys, const Sources& sources, Lis
 }
 
 bool has_points(Node* key, const Sources& sources, List* conditions) {
-  return contain_var_clause(key) && !checkExprHasSubLink(key) && !tells_equal_apart(key, sources) &&
+  return contain_var_clause(key) && !checkExprHasSubLink(key) && respects_equality(key, sources) &&
          points_together(key, sources, conditions).has_value();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "guard/functions/moment_fields.h"
 #include "guard/groups/asked_values.h"
 #include "guard/groups/key_steps.h"
 #include "guard/groups/moment_cells.h"
@@ -156,7 +157,7 @@ Cells Cells::of(const List* list) {
 }
 
 std::optional<Cells> cells_of(Node* key, const Var* column, const budget::ColumnRange& range, List* conditions) {
-  Cells cells{range.type, range.lower, range.upper, is_whole(range.type), 1, NIL};
+  Cells cells{range.type, range.lower, range.upper, is_discrete(range.type), 1, NIL};
   narrow(&cells, column, conditions);
   if (!countable(cells)) return std::nullopt;
   if (cells.exact) return cells;

@@ -16,13 +16,13 @@ namespace {
 // key over a point; the columns and the parts of points (key_points.h); the conditions that rule points out.
 
 List* image_over_points(Node* key, const Sources& sources, List* conditions) {
-  if (tells_equal_apart(key, sources)) return NIL;
+  if (!respects_equality(key, sources)) return NIL;
   const auto points = points_of_key(key, sources, conditions);
   Node* const over = points ? over_point(key, points->columns) : nullptr;
   return over == nullptr ? NIL : list_make4(over, points->columns, points->parts, points->conditions);
 }
 
-bool is_finite(const List* image) { return list_length(image) == 1; }
+bool lists_values(const List* image) { return list_length(image) == 1; }
 
 List* parts_of(const List* image) { return static_cast<List*>(lthird(image)); }
 
@@ -60,9 +60,11 @@ List* image_of_computed_key(Node* key, const AskedConditions& conditions) {
   return finite_image(key, conditions, true);
 }
 
-bool has_image(List* image, Oid asker) { return is_finite(image) || are_public(parts_of(image), asker); }
+bool has_image(List* image, Oid asker) { return lists_values(image) || are_public(parts_of(image), asker); }
 
-bool is_of_subqueries(List* image) { return image != NIL && !is_finite(image) && are_of_subqueries(parts_of(image)); }
+bool is_of_subqueries(List* image) {
+  return image != NIL && !lists_values(image) && are_of_subqueries(parts_of(image));
+}
 
 Datum own_copy(Datum value, int16 length, bool by_value, KeptValues* kept) {
   const Datum copy = length == -1 ? PointerGetDatum(PG_DETOAST_DATUM_COPY(value)) : datumCopy(value, by_value, length);
@@ -165,7 +167,7 @@ std::optional<Image> chosen(List* choices, const char* text, EState* estate) {
 }  // namespace
 
 std::optional<Image> compute_image(List* image, const char* text, Oid asker, const PublicRows* rows, EState* estate) {
-  if (is_finite(image)) return chosen(static_cast<List*>(linitial(image)), text, estate);
+  if (lists_values(image)) return chosen(static_cast<List*>(linitial(image)), text, estate);
   auto* const key = static_cast<Node*>(linitial(image));
   const Oid type = getBaseType(exprType(key));
   const bool compares_signs = type != FLOAT8OID && type != FLOAT4OID;  // whose zeros are equal

@@ -3,6 +3,7 @@
 #include "budget/policy/accounts.h"
 #include "budget/policy/domains.h"
 #include "budget/policy/ranges.h"
+#include "guard/functions/moment_fields.h"
 #include "guard/groups/asked_values.h"
 #include "guard/groups/computed_columns.h"
 #include "guard/groups/equal_values.h"
@@ -43,7 +44,7 @@ List* single_conditions(List* conditions, const Sources& sources) {
     } else if (is_andclause(condition)) {
       found = list_concat(found, single_conditions(castNode(BoolExpr, condition)->args, sources));
     } else if (contain_var_clause(condition) && !is_known_only_inside(condition, nullptr) &&
-               !tells_equal_apart(condition, sources)) {
+               respects_equality(condition, sources)) {
       found = lappend(found, condition);
     }
   }

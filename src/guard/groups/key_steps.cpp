@@ -3,12 +3,12 @@
 #include <cmath>
 
 #include "guard/facts/courses.h"
+#include "guard/functions/moment_fields.h"
 #include "guard/groups/moment_cells.h"
 
 namespace dp::guard {
 
-bool is_whole(Oid type) { return type == INT2OID || type == INT4OID || type == INT8OID || type == DATEOID; }
-bool is_timestamp(Oid type) { return type == TIMESTAMPOID || type == TIMESTAMPTZOID; }
+bool is_discrete(Oid type) { return type == INT2OID || type == INT4OID || type == INT8OID || type == DATEOID; }
 
 std::int64_t as_whole(Oid type, Datum value) {
   if (type == INT2OID) return DatumGetInt16(value);
@@ -24,7 +24,7 @@ double as_real(Oid type, Datum value) {
 bool is_finite(Oid type, Datum value) {
   if (type == DATEOID) return !DATE_NOT_FINITE(DatumGetDateADT(value));
   if (is_timestamp(type)) return !TIMESTAMP_NOT_FINITE(DatumGetTimestamp(value));
-  return is_whole(type) || std::isfinite(as_real(type, value));
+  return is_discrete(type) || std::isfinite(as_real(type, value));
 }
 
 namespace {

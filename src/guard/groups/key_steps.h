@@ -8,9 +8,8 @@
 
 namespace dp::guard {
 
-// Whether a column of that type, without domains around it, holds whole numbers or days; or moments.
-bool is_whole(Oid type);
-bool is_timestamp(Oid type);
+// Whether a column of that type, without domains around it, holds whole numbers or days.
+bool is_discrete(Oid type);
 
 // Neither infinite nor NaN, as CHECK constraints and conditions may be. Of types that have ranges.
 bool is_finite(Oid type, Datum value);

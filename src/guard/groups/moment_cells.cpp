@@ -60,7 +60,6 @@ std::int64_t step_of_format(Node* format) {
   return has("hh", "m.", "am", "pm", "tz", "of") ? USECS_PER_HOUR : kDay;
 }
 
-bool is_moment(Oid type) { return is_timestamp(type) || type == DATEOID; }
 bool shows_clock(Oid type) { return is_moment(type) || type == TIMEOID; }
 
 class Reader {
@@ -247,7 +246,8 @@ class Reader {
     foreach (cell, arguments) {
       auto* const argument = static_cast<Node*>(lfirst(cell));
       MomentCells own = within;
-      // The difference of two moments of which neither is rounded changes where clocks are changed, or months end, alone.
+      // The difference of two moments of which neither is rounded changes where clocks are changed, or months end,
+      // alone.
       const bool apart = reading > 1 && reach < 0;
       if (apart) own.step = kDay;
       if (exprType(argument) == TIMESTAMPTZOID && (by_clock || apart)) own.clock = list_make1(to_clock(nullptr));
@@ -256,8 +256,8 @@ class Reader {
     return true;
   }
 
-  // The moment that another is compared with. Where it is not known the cells are as long, but begin elsewhere: each has
-  // the beginning of one of ours, or an end of the range.
+  // The moment that another is compared with. Where it is not known the cells are as long, but begin elsewhere: each
+  // has the beginning of one of ours, or an end of the range.
   void since(Node* moment, bool by_clock, MomentCells* within) {
     const Oid type = exprType(moment);
     List* const parts = called_by(moment).arguments;

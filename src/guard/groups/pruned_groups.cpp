@@ -142,7 +142,7 @@ bool is_rising_cast(const FuncExpr* call) {
 // The constant divisor of a division of whole numbers, which cuts towards zero; 0 for other calls.
 std::int64_t divisor_of(const OpExpr* op) {
   const auto* const divisor = IsA(lsecond(op->args), Const) ? castNode(Const, lsecond(op->args)) : nullptr;
-  const bool divides = meaning_of(get_opcode(op->opno)) == Meaning::divide && is_whole(op->opresulttype);
+  const bool divides = meaning_of(get_opcode(op->opno)) == Meaning::divide && is_discrete(op->opresulttype);
   if (!divides || divisor == nullptr || divisor->constisnull) return 0;
   switch (divisor->consttype) {
     case INT2OID:

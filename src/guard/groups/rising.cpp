@@ -6,6 +6,7 @@
 #include "guard/admission/values.h"
 #include "guard/facts/courses.h"
 #include "guard/facts/form.h"
+#include "guard/facts/number_values.h"
 #include "guard/functions/moment_fields.h"
 #include "guard/groups/key_steps.h"
 
@@ -17,8 +18,6 @@ constexpr std::int64_t kFarthestOffsets = std::int64_t{16} * USECS_PER_DAY;
 
 // The last days of a month become one day of a shorter month, at their own times: 4 days and a cut to a day.
 constexpr std::int64_t kMonths = std::int64_t{6} * USECS_PER_DAY;
-
-bool is_moment(Oid type) { return is_timestamp(type) || type == DATEOID; }
 
 // How much the offset of the zone changes between two moments, in microseconds.
 std::int64_t swing_between(const pg_tz* zone, pg_time_t from, pg_time_t to) {
@@ -161,7 +160,7 @@ class Reader {
   }
 
   static bool is_number(Oid type) {
-    return (is_whole(type) && type != DATEOID) || type == FLOAT4OID || type == FLOAT8OID || type == NUMERICOID;
+    return is_integer(type) || type == FLOAT4OID || type == FLOAT8OID || type == NUMERICOID;
   }
 
   // Casts.

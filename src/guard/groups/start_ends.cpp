@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "guard/functions/moment_fields.h"
 #include "guard/groups/key_steps.h"
 #include "guard/groups/rising.h"
 #include "pg/walk.h"

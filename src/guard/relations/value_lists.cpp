@@ -2,6 +2,7 @@
 
 #include "budget/catalog/unique_indexes.h"
 #include "guard/admission/refusal.h"
+#include "guard/facts/form.h"
 #include "guard/functions/constants.h"
 #include "guard/relations/constant_rows.h"
 #include "guard/relations/from_clause.h"
@@ -110,8 +111,6 @@ bool is_known(const Key& key, List* rows) {
   return rows != NIL;
 }
 
-bool is_null(Node* value) { return IsA(value, Const) && castNode(Const, value)->constisnull; }
-
 bool are_equal(const Const* one, const Const* other) {
   const TypeCacheEntry* const type = lookup_type_cache(one->consttype, TYPECACHE_EQ_OPR_FINFO);
   return DatumGetBool(FunctionCall2Coll(const_cast<FmgrInfo*>(&type->eq_opr_finfo), C_COLLATION_OID, one->constvalue,
@@ -124,7 +123,7 @@ List* with_keys(List* keys, List* rows) {
   ListCell *row, *key;
   foreach (row, rows) {
     bool known = true;
-    foreach (key, keys) known = known && !is_null(value_in(lfirst(row), *static_cast<Key*>(lfirst(key))));
+    foreach (key, keys) known = known && !is_null_constant(value_in(lfirst(row), *static_cast<Key*>(lfirst(key))));
     if (known) with = lappend(with, lfirst(row));
   }
   return with;

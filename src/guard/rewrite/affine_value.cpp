@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "guard/admission/values.h"
+#include "guard/facts/number_values.h"
 #include "guard/functions/meaning.h"
 #include "guard/rewrite/private_calls.h"
 
@@ -46,8 +47,6 @@ std::optional<Datum> finite_number(Expr* expression) {
   }
 }
 
-bool is_whole(Oid type) { return type == INT2OID || type == INT4OID || type == INT8OID; }
-
 // Whether a cast between these is no more than another way to hold the same number, but for digits that a float8 lacks.
 bool keeps_numbers(Oid from, Oid to) {
   switch (to) {
@@ -56,9 +55,9 @@ bool keeps_numbers(Oid from, Oid to) {
     case INT8OID:
       return from == INT2OID || from == INT4OID;
     case NUMERICOID:
-      return is_whole(from);
+      return is_integer(from);
     case FLOAT8OID:
-      return is_whole(from) || from == FLOAT4OID || from == NUMERICOID;
+      return is_integer(from) || from == FLOAT4OID || from == NUMERICOID;
     default:
       return false;
   }
@@ -131,7 +130,7 @@ AffineValue taken_apart(Expr* expression) {
     }
     case Meaning::divide:
       // A quotient of whole numbers is cut.
-      if (left || is_whole(type_of(expression)) || equals(*right, 0)) return alone;
+      if (left || is_integer(type_of(expression)) || equals(*right, 0)) return alone;
       return scaled(taken_apart(first), DirectFunctionCall2(numeric_div, with_digits(whole(1)), *right));
     default:
       return alone;

@@ -17,7 +17,7 @@ std::optional<Datum> as_value(Oid type, bounds::Number number, bool upper) {
   if (type == FLOAT8OID) return Float8GetDatum(real);
   if (type == FLOAT4OID) return Float4GetDatum(static_cast<float4>(real));
   if (type == NUMERICOID) return DirectFunctionCall1(float8_numeric, Float8GetDatum(real));
-  if (is_whole(type)) number = upper ? std::ceil(number) : std::floor(number);
+  if (is_discrete(type)) number = upper ? std::ceil(number) : std::floor(number);
   if (std::fabs(number) > kMostExact || number != std::floor(number)) return std::nullopt;
   const auto whole = static_cast<std::int64_t>(number);
   if (type == INT8OID || type == TIMESTAMPOID || type == TIMESTAMPTZOID) return Int64GetDatum(whole);

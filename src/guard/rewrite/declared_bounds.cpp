@@ -65,8 +65,8 @@ Bounds of_each_value(Node* node, const Var* column, const Sources& sources) {
   const auto values = public_values(column, sources);
   if (!values || values->size > kMostListed) return std::nullopt;
   List* tried = NIL;
-  Node* const total = clamped(static_cast<Node*>(copyObjectImpl(node)), &tried);
-  if (may_fail(total, nullptr) || tells_equal_apart(total, sources)) return std::nullopt;
+  Node* const total = with_total_forms(static_cast<Node*>(copyObjectImpl(node)), &tried);
+  if (may_fail(total, nullptr) || !respects_equality(total, sources)) return std::nullopt;
   int16 length;
   bool by_value;
   get_typlenbyval(values->type, &length, &by_value);

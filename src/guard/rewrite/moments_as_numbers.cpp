@@ -43,8 +43,6 @@ Expr* first_day() {
 
 }  // namespace
 
-bool is_moment(Oid type) { return type == DATEOID || type == TIMESTAMPOID || type == TIMESTAMPTZOID; }
-
 Expr* as_number(Expr* moment) {
   const Oid type = exprType(reinterpret_cast<Node*>(moment));
   if (type == DATEOID) return reinterpret_cast<Expr*>(computed("-", moment, first_day()));

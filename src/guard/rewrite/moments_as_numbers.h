@@ -7,10 +7,7 @@
 
 namespace dp::guard {
 
-// Whether values of that type are taken as numbers: dates as days, timestamps with or without time zone as seconds.
-bool is_moment(Oid type);
-
-// The moment as a number: int4 or float8.
+// The moment as a number, int4 or float8: dates as days, timestamps with or without time zone as seconds.
 Expr* as_number(Expr* moment);
 
 // The same of a moment that is known.

@@ -69,7 +69,7 @@ bool may_be_minus_zero(Node* node) {
   const auto of = [list = arguments](int number) {
     return may_be_minus_zero(static_cast<Node*>(list_nth(list, number)));
   };
-  if (meaning == Meaning::cast) return !is_whole(getBaseType(exprType(static_cast<Node*>(linitial(arguments)))));
+  if (meaning == Meaning::cast) return !is_discrete(getBaseType(exprType(static_cast<Node*>(linitial(arguments)))));
   if (meaning == Meaning::plus) return of(0) && of(1);
   if (meaning == Meaning::minus) return of(0);
   return meaning != Meaning::extract;
@@ -172,7 +172,7 @@ class Parts {
 
   bool may_hold_part(Node* node) const {
     if (!any_) return reads_several(node) || (contain_var_clause(node) && rounds(node, nullptr));
-    return contain_var_clause(node) && !(IsA(node, Var) && is_whole(getBaseType(exprType(node))));
+    return contain_var_clause(node) && !(IsA(node, Var) && is_discrete(getBaseType(exprType(node))));
   }
 
   // Nothing where its values cannot stand in its place: those that are computed from it may show how it is written.
@@ -181,7 +181,7 @@ class Parts {
     if (is_cut_to_days(node)) return Counted{DATEOID, bounds::kWhole};
     const auto grain = grain_of(node);
     if (!grain || grain->millionths == 0) return std::nullopt;
-    if (is_whole(type)) return Counted{type, *grain};
+    if (is_discrete(type)) return Counted{type, *grain};
     const bool shows = node != key_ && (type == NUMERICOID ? !is_shown_whole(node) : may_be_minus_zero(node));
     return (type == NUMERICOID || type == FLOAT8OID) && !shows ? std::optional(Counted{INT4OID, *grain}) : std::nullopt;
   }

@@ -222,7 +222,7 @@ std::optional<budget::ColumnRange> range_to_the_tail(const Computed& computed, N
 // Between the least and the greatest of the values that conditions list.
 std::optional<budget::ColumnRange> range_listed(const Var* column, List* written) {
   auto* const asked = reinterpret_cast<Node*>(const_cast<Var*>(column));
-  if (!is_whole(column->vartype)) return std::nullopt;
+  if (!is_discrete(column->vartype)) return std::nullopt;
   std::optional<int64> least, most;
   ListCell* cell;
   foreach (cell, values_asked_for(asked, asked, {written, reinterpret_cast<Node*>(written), asked}, false)) {

@@ -10,6 +10,7 @@
 #include "budget/policy/ranges.h"
 #include "guard/admission/refusal.h"
 #include "guard/functions/aggregates.h"
+#include "guard/functions/moment_fields.h"
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/call_bounds.h"
 #include "guard/rewrite/declared_bounds.h"

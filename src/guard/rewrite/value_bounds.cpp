@@ -10,6 +10,7 @@
 #include "guard/functions/calls.h"
 #include "guard/functions/constants.h"
 #include "guard/functions/meaning.h"
+#include "guard/functions/moment_fields.h"
 #include "guard/groups/computed_columns.h"
 #include "guard/groups/key_steps.h"
 #include "guard/relations/joins.h"
