@@ -13,11 +13,9 @@
 \c regress_beside1
 CREATE TABLE r0 (:columns);
 CREATE TABLE h0 (:columns);
-GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO regress_beside_reader;
 \c regress_beside2
 CREATE TABLE r1 (:columns);
 CREATE TABLE h1 (:columns);
-GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO regress_beside_reader;
 \set ECHO none
 \i :two_servers
 \set ECHO all

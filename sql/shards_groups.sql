@@ -19,14 +19,12 @@ CREATE TYPE regress_groups.mood AS ENUM ('low', 'high');
 GRANT USAGE ON SCHEMA regress_groups TO regress_groups_reader;
 CREATE TABLE h0 (:columns);
 CREATE TABLE whole (:columns);
-GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO regress_groups_reader;
 \c regress_groups2
 CREATE SCHEMA regress_groups;
 CREATE TYPE regress_groups.mood AS ENUM ('low', 'high');
 GRANT USAGE ON SCHEMA regress_groups TO regress_groups_reader;
 CREATE TABLE h1 (:columns);
 CREATE TABLE h2 (:columns);
-GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO regress_groups_reader;
 \set ECHO none
 \i :two_servers
 \set ECHO all
@@ -137,6 +135,8 @@ SELECT same($$ SELECT dp_sum(n, -5, 5, 1e6) AS n, dp_sum(cost, 0, 50, 1e6)::nume
 SELECT same($$ SELECT count(*) FROM % WHERE id > 50000 $$);
 SELECT number, same(text) FROM questions WHERE number IN (1, 2, 3, 7, 10, 12, 13) ORDER BY number;
 SELECT same($$ SELECT region, dp_sum(n, '-Infinity', 'Infinity', 1e6) AS n, round(dp_sum(cost, -10, 50, 1e6), -2) AS c FROM % GROUP BY region $$);
+SELECT same($$ SELECT dp_histogram(v, 0, 10, 2, 1e6) AS h FROM % $$);
+SELECT same($$ SELECT dp_count('*', 1e6), dp_histogram(ward, ARRAY['A', 'B', 'C'], 1e6) AS h FROM % $$);
 RESET ROLE;
 
 -- Where a unit is on two servers, and where keys depend on each other, rows are fetched.

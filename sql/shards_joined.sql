@@ -17,14 +17,12 @@ CREATE TABLE r0 (:columns);
 CREATE TABLE h0 (:columns);
 CREATE TABLE wards (:wards);
 CREATE TABLE regions (:regions);
-GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO regress_joined_reader;
 \c regress_joined2
 CREATE TABLE r1 (:columns);
 CREATE TABLE h1 (:columns);
 -- In another order here, under another name.
 CREATE TABLE stations (beds int CHECK (beds > 0), region text COLLATE "C" NOT NULL, extra text, id int PRIMARY KEY);
 CREATE TABLE regions (:regions);
-GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO regress_joined_reader;
 \set ECHO none
 \i :two_servers
 \set ECHO all
@@ -112,18 +110,6 @@ EXECUTE asked(10);
 RESET ROLE;
 
 -- Each question looks at the copies: one that is another table by now is an error that names the server, for a charge that is kept.
-CREATE FUNCTION told(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    answer text;
-    detail text;
-BEGIN
-    EXECUTE query INTO answer;
-    RETURN answer;
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
-    RETURN concat_ws(' | ', sqlstate, sqlerrm, detail);
-END
-$$;
 CREATE FUNCTION charges() RETURNS bigint LANGUAGE sql AS $$ SELECT count(*) FROM dp.ledger WHERE relation = 'rows'::regclass $$;
 SELECT charges() AS were \gset
 \set ECHO none

@@ -13,10 +13,8 @@
 \set columns 'id int, person int, who text COLLATE "C", ward text COLLATE "C", v float8, n int'
 \c regress_merged1
 CREATE TABLE r0 (:columns);
-GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO regress_merged_reader;
 \c regress_merged2
 CREATE TABLE r1 (:columns);
-GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO regress_merged_reader;
 \set ECHO none
 \i :two_servers
 \set ECHO all

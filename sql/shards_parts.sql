@@ -12,11 +12,9 @@
 \c regress_part1
 CREATE TABLE ev (id int, ward text, cost numeric(10,2), v float8, n int);
 INSERT INTO ev SELECT i, (ARRAY['north', 'south', 'west'])[i % 3 + 1], i % 50 + 0.25, i % 7 / 2.0, nullif(i % 9, 3) FROM generate_series(0, 999) i;
-GRANT SELECT ON ev TO regress_parts_reader;
 \c regress_part2
 CREATE TABLE ev (n int, id int, place text, cost numeric(10,2), v float8);
 INSERT INTO ev SELECT nullif(i % 9, 3), i, (ARRAY['north', 'south', 'west'])[i % 3 + 1], i % 50 + 0.25, i % 7 / 2.0 FROM generate_series(1000, 1999) i;
-GRANT SELECT ON ev TO regress_parts_reader;
 \set ECHO none
 \i :two_servers
 \set ECHO all
@@ -137,18 +135,6 @@ RESET ROLE;
 REVOKE USAGE ON SCHEMA dp_internal FROM regress_parts_ana;
 
 -- Another version there, none, or one that may not be used.
-CREATE FUNCTION told(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    answer text;
-    detail text;
-BEGIN
-    EXECUTE query INTO answer;
-    RETURN answer;
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
-    RETURN concat_ws(' | ', sqlstate, sqlerrm, detail);
-END
-$$;
 \c regress_part1
 REVOKE USAGE ON SCHEMA dp_internal FROM regress_parts_reader;
 \c :before

@@ -16,14 +16,12 @@ CREATE TABLE h1 (:columns);
 CREATE TABLE r0 (:columns);
 CREATE TABLE t0 (:columns);
 CREATE TABLE x0 (:columns);
-GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO regress_units_reader;
 \c regress_units2
 CREATE TABLE h2 (n int, v float8, id int, person int, ward text, who text);
 CREATE TABLE r1 (:columns);
 CREATE TABLE r2 (:columns);
 CREATE TABLE t1 (:columns);
 CREATE TABLE x1 (:columns);
-GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO regress_units_reader;
 \set ECHO none
 \i :two_servers
 \set ECHO all

@@ -1,5 +1,5 @@
 -- After two_databases.sql and the tables there: the schema :name here, the servers :server1 and :server2 that its owner may ask, and what questions are
--- compared by: what is told of one, what its plan sends to servers, and a table of questions.
+-- compared by: what is told of one, and of one that fails, what its plan sends to servers, and a table of questions.
 \c :before
 SET client_min_messages = warning;
 CREATE SCHEMA :name AUTHORIZATION :owner;
@@ -19,6 +19,18 @@ BEGIN
     RETURN rows;
 EXCEPTION WHEN OTHERS THEN
     RETURN sqlstate || ' ' || sqlerrm;
+END
+$$;
+CREATE FUNCTION told(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    answer text;
+    detail text;
+BEGIN
+    EXECUTE query INTO answer;
+    RETURN answer;
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+    RETURN concat_ws(' | ', sqlstate, sqlerrm, detail);
 END
 $$;
 CREATE FUNCTION sent(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
