@@ -57,6 +57,12 @@ SELECT count(*) BETWEEN 49000 AND 51000 AS some, near(stddev(year), 8.94, 0.06) 
 SELECT ward, count(*) BETWEEN 24000 AND 26000 AS some, near(stddev(year), 8.94, 0.06) AS years FROM stays GROUP BY ward ORDER BY ward;
 SELECT ward, near(stddev(year), 8.94, 0.06) AS years FROM stays GROUP BY ward ORDER BY ward;
 RESET ROLE;
+-- Too few rows to find one: that is said, and no number is shown. Beside many in another group as well.
+SELECT dp.protect('stays', 9e9, answer_epsilon => 0.001) \g /dev/null
+SET ROLE regress_spreads_ana;
+SELECT stddev(cost) AS deviation, variance(weight) AS variance, sqrt(var_pop(year)) AS root FROM stays WHERE id < 500;
+SELECT dp_stddev(year, '-infinity', 'infinity', CASE WHEN true THEN 500 END) BETWEEN 8 AND 10 AS enough FROM stays;
+RESET ROLE;
 SET dp.allow_drop = on;
 DROP OWNED BY regress_spreads_ana;
 DROP ROLE regress_spreads_ana;

@@ -66,13 +66,53 @@ TEST(OpenSpread, IsAboutExactAtALargeEpsilon) {
   EXPECT_NEAR(spread.population_variance(), 60 * 62 / 12.0, 0.5);
 }
 
-TEST(OpenSpread, HasAnAnswerWithoutRows) {
+// Few rows, or none, are told from many: also where a window was chosen that holds them all and is far too wide.
+TEST(OpenSpread, TellsWhereNoRangeIsFound) {
   test::SeededBits bits(4);
-  for (int round = 0; round < 20; ++round) {
-    EXPECT_GE(deviation({}, kOne, 1, bits), 0);
-    EXPECT_GE(deviation({5}, kOne, 3, bits), 0);
-    EXPECT_LT(deviation(std::vector<std::int64_t>(50'000, 1'000'000), kOne, 1, bits), 60'000);
+  const auto found = [&](const std::vector<std::int64_t>& values, unsigned at_once) {
+    const auto points = points_of(values);
+    int count = 0;
+    for (int round = 0; round < 100; ++round) {
+      const OpenSpread spread(PointsInMemory(points), kGrid, kOne, at_once, bits);
+      EXPECT_GE(spread.variance(), 0);
+      if (!spread.is_found()) continue;
+      ++count;
+      EXPECT_LT(std::sqrt(spread.variance()), 3000) << values.size();
+    }
+    return count;
+  };
+  EXPECT_LE(found({}, 1), 2);
+  EXPECT_LE(found({5}, 3), 2);
+  EXPECT_LE(found(evenly(0, 4000, 45), 1), 5);
+  EXPECT_GE(found(evenly(0, 4000, 2'000), 1), 95);
+  EXPECT_LE(found(evenly(0, 4000, 2'000), 50), 5);
+  EXPECT_GE(found(std::vector<std::int64_t>(2'000, 1'000'000), 1), 85);
+}
+
+// Values that fill the greatest magnitude's range, which is nearly always found as a whole: beside that, answers are
+// as far off as the noise of three quarters of epsilon makes them.
+TEST(OpenSpread, ThreeQuartersOfEpsilonAreForTheMoments) {
+  test::SeededBits bits(6);
+  std::mt19937_64 random(6);
+  const auto values = evenly(-1023, 1023, 20'000);
+  const auto points = points_of(values);
+  const double square = static_cast<double>(OpenSpread::kSteps) * OpenSpread::kSteps;
+  std::vector<double> ours, theirs;
+  MomentsState state{};
+  for (const std::int64_t value : values) state.add((value + 1024) * OpenSpread::kSteps / 2048);
+  const MomentTriple exact = moment_triple(state, OpenSpread::kSteps);
+  std::exponential_distribution<double> side(0.75 / square);
+  const auto noise = [&] { return static_cast<noise::Int128>(side(random) - side(random)); };
+  for (int round = 0; round < 600; ++round) {
+    ours.push_back(OpenSpread(PointsInMemory(points), kGrid, kOne, 1, bits).population_variance());
+    const double position = population_position({exact.above + noise(), exact.mixed + noise(), exact.below + noise()});
+    theirs.push_back(position * 2048 * 2048);
   }
+  const auto middle_half = [](std::vector<double>& of) {
+    std::sort(of.begin(), of.end());
+    return of[of.size() * 3 / 4] - of[of.size() / 4];
+  };
+  EXPECT_NEAR(middle_half(ours) / middle_half(theirs), 1, 0.18);
 }
 
 // The noise of the moments grows with the rows that change at once, and so does what is cut.
@@ -83,8 +123,7 @@ TEST(OpenSpread, RowsThatChangeAtOnceAreInTheNoise) {
     for (int i = 0; i < 40; ++i) sum += std::fabs(deviation(evenly(0, 4000, 20'000), kOne, at_once, bits) - 1154.7);
     return sum / 40;
   };
-  EXPECT_LT(off(1), 20);
-  EXPECT_GT(off(20), 60);
+  EXPECT_GT(off(100), 10 * off(1));
 }
 
 }  // namespace open_spread_tests

@@ -1,6 +1,7 @@
 #include "aggregate/kinds/open_spread.h"
 
 #include <cmath>
+#include <limits>
 
 #include "aggregate/call/kept_points.h"
 #include "aggregate/call/value_reader.h"
@@ -59,7 +60,7 @@ Call* prepare_open(const Arguments& arguments, bool population, bool root) {
   call->epsilon = arguments.epsilon(3);
   call->mechanism = arguments.mechanism(4);
   check_mechanism(*call, arguments.function());
-  if (call->epsilon.nano < OpenSpread::kParts) {
+  if (call->epsilon.nano < 2 * OpenSpread::kParts) {
     ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                     errmsg("epsilon %g is too small to choose a range with a part of it", call->epsilon.value()),
                     errhint("Ask at a larger epsilon, or give finite bounds.")));
@@ -82,6 +83,10 @@ Call* prepare(const Arguments& arguments) {
 Datum open_spread_answer(FunctionCallInfo fcinfo) {
   const auto& call = answering_call<OpenSpreadCall>(fcinfo);
   const OpenSpread spread(final_points(fcinfo), call.grid, call.epsilon, call.changes.l1, pg::random_bits());
+  if (!spread.is_found()) {
+    const_cast<OpenSpreadCall&>(call).lacks_range = true;
+    PG_RETURN_FLOAT8(std::numeric_limits<double>::quiet_NaN());
+  }
   const double steps = call.population ? spread.population_variance() : spread.variance();
   const double answer =
       call.root ? std::ldexp(std::sqrt(steps), call.reader.exponent) : std::ldexp(steps, 2 * call.reader.exponent);

@@ -12,7 +12,7 @@ extern const Support kOpenStddev;
 extern const Support kOpenVarPop;
 extern const Support kOpenStddevPop;
 
-// The final function of these.
+// The final function of these. NaN where no range is found; then the call lacks one (call.h).
 Datum open_spread_answer(FunctionCallInfo fcinfo);
 
 }  // namespace dp::aggregate

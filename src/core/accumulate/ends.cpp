@@ -18,8 +18,8 @@ std::vector<noise::Utility> end_utilities(std::span<const std::uint64_t> counts,
   return utilities;
 }
 
-noise::Utility end_rank(mechanism::Epsilon epsilon, std::size_t points, noise::Uint128 rows, double odds) {
-  const double rank = 2 * static_cast<double>(rows) * std::log(odds * static_cast<double>(points)) / epsilon.value();
+noise::Utility end_rank(mechanism::Epsilon epsilon, std::size_t points, noise::Uint128 rows) {
+  const double rank = 2 * static_cast<double>(rows) * std::log(20 * static_cast<double>(points)) / epsilon.value();
   return static_cast<noise::Utility>(std::ceil(std::max(rank, 1.0)));
 }
 

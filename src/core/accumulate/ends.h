@@ -35,7 +35,7 @@ inline noise::Ratio end_rate(mechanism::Epsilon epsilon, noise::Uint128 rows) {
   return epsilon.per(noise::checked_mul(2, rows));
 }
 
-// The rank r of so many points, rounded up; where nothing lies beyond the answer once in `odds` times.
-noise::Utility end_rank(mechanism::Epsilon epsilon, std::size_t points, noise::Uint128 rows, double odds = 20);
+// The rank r of so many points, rounded up.
+noise::Utility end_rank(mechanism::Epsilon epsilon, std::size_t points, noise::Uint128 rows);
 
 }  // namespace dp::aggregate

@@ -75,4 +75,17 @@ void tell_lack_of_limit(const InnerQuery& inner_query) {
                    "many rows count: SET dp.max_rows_per_unit = 5.")));
 }
 
+void tell_lack_of_range(const InnerQuery& inner_query) {
+  const char* const table = get_rel_name(inner_query.first.relation);
+  ereport(
+      WARNING,
+      (errmsg("an answer about table %s is NaN: too few rows, at this epsilon, to find between which values they lie",
+              table),
+       errdetail("The range that nobody has declared is looked for with a quarter of epsilon, and noise hides the rows "
+                 "in it."),
+       errhint("Ask at a larger epsilon, for fewer groups, or without conditions that few fulfil; or ask a curator: "
+               "SELECT dp.declare_range(%s, 'cost', 0, 50000);",
+               quote_literal_cstr(table))));
+}
+
 }  // namespace dp::guard

@@ -17,4 +17,8 @@ void tell_not_counted(const InnerQuery& inner_query);
 // the noisy counts from which the limit was to be chosen.
 void tell_lack_of_limit(const InnerQuery& inner_query);
 
+// Warns that a spread is NaN, as no range was found for its values (core/accumulate/open_spread.h). That is known from
+// noisy numbers alone.
+void tell_lack_of_range(const InnerQuery& inner_query);
+
 }  // namespace dp::guard

@@ -141,6 +141,13 @@ bool ReleaseGate::lacks_limit() const {
   return false;
 }
 
+bool ReleaseGate::lacks_range() const {
+  for (int i = 0; i < size(); ++i) {
+    if (call(i).lacks_range) return true;
+  }
+  return false;
+}
+
 void ReleaseGate::open() {
   open_ = true;
   const Size size = sizeof(noise::Int128) * static_cast<Size>(draws_per_row_ + 1);

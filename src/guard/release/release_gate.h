@@ -39,6 +39,9 @@ class ReleaseGate final : public aggregate::Gate {
   // Whether the limit of one of them could not be found (aggregate/call/limit_choice.h).
   bool lacks_limit() const;
 
+  // Whether an answer of one of them is NaN, as no range was found for it.
+  bool lacks_range() const;
+
   // Answers are let through from open() to close() only, and each aggregate answers once for each row: end_row() raises
   // an error where that is not so.
   void open();

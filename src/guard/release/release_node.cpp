@@ -186,6 +186,7 @@ void run(ReleaseNode* node) {
     if (!free) read_to_end(node->inner, node->inner_query);
     add_missing(node, answers);
     node->lacks_limit = node->gate->lacks_limit();
+    node->lacks_range = node->gate->lacks_range();
     // EXPLAIN ANALYZE still needs the plan's nodes.
     if (node->inner->instrument_options == 0) end_inner_query(std::exchange(node->inner, nullptr));
   };
@@ -209,6 +210,7 @@ TupleTableSlot* fetch(CustomScanState* state) {
     below_the_noise(node->watched, [node] { run(node); });
     store_answers_of(node);
     if (node->lacks_limit) tell_lack_of_limit(node->inner_query);
+    if (node->lacks_range) tell_lack_of_range(node->inner_query);
   }
   ResetExprContext(scan.ps.ps_ExprContext);
   TupleTableSlot* const shown = ExecClearTuple(scan.ss_ScanTupleSlot);

@@ -31,7 +31,7 @@ struct ReleaseNode {
   Groups* groups;
   Oid* roles;                        // whose permissions hold for each of the inner query's protected tables
   bool watched;                      // somebody who sees messages or plans may not read a table
-  bool lacks_limit;                  // what is to be told with the first row (release/not_counted.h)
+  bool lacks_limit, lacks_range;     // what is to be told with the first row (release/not_counted.h)
   bool foretold;                     // its execution is a rehearsal (foretold.h): nothing is charged or written down
   bool knows_rows;                   // the inner query's subqueries have been run by themselves, or there are none
   PublicRows* rows;                  // of these
