@@ -251,6 +251,14 @@ SELECT @@ 3;
 SELECT n BETWEEN 2500 AND 3500 AS rows, s BETWEEN 7000 AND 12000 AS sum, mean < 50000 AS mean
 FROM (SELECT dp_count('*', 0.5) AS n, dp_sum(minutes, 0, 1000000, 0.5) AS s, dp_avg(minutes, 0, 1000000, 0.5) AS mean FROM calls) AS v;
 
+-- Of persons with more rows than any limit the largest limit is known, whether or not all of them fit into memory.
+CREATE TABLE of_many (person bigint NOT NULL);
+INSERT INTO of_many SELECT i * 4096 FROM generate_series(1, 3) AS i, generate_series(1, 70000) UNION ALL SELECT i * 4096 FROM generate_series(1001, 4000) AS i;
+SELECT dp.protect('of_many', 9e9, privacy_unit => 'person');
+SELECT round(dp_count('*', 1e6), -2) AS n, dp_bias(dp_count('*', 1e6)) AS bias FROM of_many;
+SET work_mem = '64kB';
+SELECT round(dp_count('*', 1e6), -2) AS n, dp_bias(dp_count('*', 1e6)) AS bias FROM of_many WHERE person > 0;
+RESET work_mem;
 -- A limit can be declared, and given up.
 SELECT dp.protect('visits', 9e9, max_rows_per_unit => 2);
 SELECT max_rows_per_unit FROM dp.units WHERE relation = 'visits'::regclass;

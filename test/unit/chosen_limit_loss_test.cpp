@@ -74,10 +74,9 @@ Read read(const Table& table) {
         totals[g].add_alone(states[g], bin, kRow);
         continue;
       }
-      totals[g].add(states[g], bin, [&](State& limited, int number) {
+      totals[g].add(states[g], bin, [&](SumState& limited, int number) {
         Uint128 shares[kGroups];
-        std::ranges::copy(whole, shares);
-        share_limit(unit.key, kScale.limit(number), shares, kGroups);
+        share_limit(unit.key, kScale.limit(number), sum, whole, kGroups, shares);
         if (shares[g] > 0) limit_magnitude(limited, shares[g], kRow);
         return shares[g] > 0;
       });

@@ -123,8 +123,7 @@ TEST(ChosenLimit, SharesAddUpToTheLimitAndKeepTheirParts) {
     constexpr int kTimes = 20'000;
     for (int i = 0; i < kTimes; ++i) {
       Uint128 shares[kGroups];
-      std::copy_n(one.whole, kGroups, shares);
-      share_limit(bits.bits(64), one.limit, shares, kGroups);
+      share_limit(bits.bits(64), one.limit, sum, one.whole, kGroups, shares);
       ASSERT_LE(std::accumulate(std::begin(shares), std::end(shares), Uint128{0}), one.limit);
       for (std::size_t g = 0; g < kGroups; ++g) {
         ASSERT_LE(shares[g], one.whole[g]);
@@ -180,7 +179,7 @@ TEST(LimitedTotals, OfSumsAreClampedOnes) {
     if (alone) {
       totals.add_alone(unit, bin, row);
     } else {
-      totals.add(unit, bin, [&](State& state, int number) {
+      totals.add(unit, bin, [&](SumState& state, int number) {
         limit_magnitude(state, static_cast<Uint128>(half(static_cast<Int128>(scale.limit(number)))) + 1, row);
         return true;
       });

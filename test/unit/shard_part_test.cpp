@@ -215,7 +215,7 @@ struct Choice {
     AnyState unit = counts_of({rows})[0];
     const int bin = scale.bin_of(rows);
     ++units[static_cast<std::size_t>(bin)];
-    of(group).add_alone(unit.state, bin, {1, 1});
+    of(group).add_alone(static_cast<const CountState&>(unit.state), bin, {1, 1});
   }
 
   std::string part() const {

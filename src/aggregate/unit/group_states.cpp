@@ -1,7 +1,6 @@
 #include "aggregate/unit/group_states.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "pg/random_bits.h"
@@ -36,7 +35,6 @@ GroupStates::GroupStates(MemoryContext context, UnitGroup* group, Oid type)
   spill_ =
       new (MemoryContextAlloc(context_, sizeof(UnitSpill))) UnitSpill(context_, units_, most_packed, memory, limit_);
   unpacked_ = static_cast<State*>(MemoryContextAllocZero(context_, record_bytes()));
-  bins_ = static_cast<int*>(MemoryContextAllocZero(context_, static_cast<Size>(group->count) * sizeof(int)));
   front_.begin(context_, std::min(kMostInFront, limit_ / 8));
 }
 
@@ -208,8 +206,7 @@ void GroupStates::make_room_for_groups() {
   merged_ = static_cast<char*>(grown(merged_, room * record_bytes()));
   shares_ = static_cast<GroupShare*>(grown(shares_, room * sizeof(GroupShare)));
   if (group_->chooses_limits)
-    magnitudes_ = static_cast<Uint128*>(
-        grown(magnitudes_, static_cast<std::size_t>(group_->count) * (LimitScale::kMost + 1) * room * sizeof(Uint128)));
+    magnitudes_ = static_cast<Uint128*>(grown(magnitudes_, (LimitScale::kMost + 1) * room * sizeof(Uint128)));
   merged_room_ = room;
 }
 
@@ -230,58 +227,59 @@ void GroupStates::add_totals() {
   });
 }
 
-// The groups of one unit, under each limit that may be chosen: of each aggregate first the magnitudes, then what each
-// limit leaves of them.
-void GroupStates::add_to_choices(std::span<const GroupShare> groups) {
-  constexpr std::size_t kRows = LimitScale::kMost + 1;
-  const auto magnitudes = [&](int aggregate, int number) {
-    const std::size_t row = static_cast<std::size_t>(aggregate) * kRows + static_cast<std::size_t>(number);
-    return magnitudes_ + row * groups.size();
+// What one aggregate has of the groups of one unit, under each limit that may be chosen: first the magnitudes, then
+// what each limit leaves of them. What is counted once has one row in a group, whatever it has.
+template <class S>
+void GroupStates::add_to_choice(const UnitShare& share, std::span<const GroupShare> groups, std::uint64_t key) {
+  const auto unit_in = [&](const GroupShare& group) -> S& {
+    return *reinterpret_cast<S*>(static_cast<char*>(group.group) + share.offset);
   };
-  // What is counted once has one row in a group, whatever it has.
-  const auto visit = [&](auto visit_state) {
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-      record_.visit(*static_cast<State*>(groups[i].group), [&](int aggregate, State& state) {
-        const UnitShare& share = group_->shares[aggregate];
-        limit_unit(state, share.rows, share.row);
-        visit_state(i, aggregate, state);
-      });
-    }
-  };
-  constexpr int kWhole = LimitScale::kMost;
-  visit([&](std::size_t i, int aggregate, const State& state) {
-    magnitudes(aggregate, kWhole)[i] = magnitude_of(state);
-  });
-  const std::uint64_t key = pg::random_bits().bits(64);
-  for (int aggregate = 0; aggregate < group_->count; ++aggregate) {
-    if (group_->shares[aggregate].choice == nullptr) continue;
-    LimitChoice& choice = *group_->shares[aggregate].choice;
-    choice.begin();
-    const Uint128* const whole = magnitudes(aggregate, kWhole);
-    const Uint128 sum = std::accumulate(whole, whole + groups.size(), Uint128{0});
-    if (sum == 0) continue;
-    const int bin = choice.scale.bin_of(sum);
-    ++choice.units[bin];
-    for (int number = 0; number < bin && groups.size() > 1; ++number) {
-      Uint128* const shares = std::copy_n(whole, groups.size(), magnitudes(aggregate, number)) - groups.size();
-      share_limit(key, choice.scale.limit(number), shares, groups.size());
-    }
-    bins_[aggregate] = bin;
+  LimitChoice& choice = *share.choice;
+  choice.begin();
+  Uint128* const whole = magnitudes_;
+  Uint128 sum = 0;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    limit_state(unit_in(groups[i]), share.rows, share.row);
+    whole[i] = magnitude_of(unit_in(groups[i]));
+    sum += whole[i];
   }
-  visit([&](std::size_t i, int aggregate, const State& state) {
-    if (magnitudes(aggregate, kWhole)[i] == 0) return;
-    UnitShare& share = group_->shares[aggregate];
-    const std::uint64_t group = rows_of(static_cast<State*>(groups[i].group)).group();
-    // What is counted once, of a unit in one group, has no limit to be chosen.
-    if (share.choice == nullptr) return static_cast<void>(merge_states(share.by_group[group].state, state));
-    LimitedTotals totals = share.choice->totals_of(group);
-    if (groups.size() == 1) return totals.add_alone(state, bins_[aggregate], share.row);
-    totals.add(state, bins_[aggregate], [&](State& limited, int number) {
-      const Uint128 most = magnitudes(aggregate, number)[i];
+  if (sum == 0) return;
+  const int bin = choice.scale.bin_of(sum);
+  ++choice.units[bin];
+  Uint128* const shares = whole + groups.size();
+  for (int number = 0; number < bin && groups.size() > 1; ++number)
+    share_limit(key, choice.scale.limit(number), sum, whole, groups.size(),
+                shares + static_cast<std::size_t>(number) * groups.size());
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (whole[i] == 0) continue;
+    const S& unit = unit_in(groups[i]);
+    LimitedTotals totals = choice.totals_of(rows_of(static_cast<State*>(groups[i].group)).group());
+    if (groups.size() == 1) return totals.add_alone(unit, bin, share.row);
+    totals.add(unit, bin, [&](S& limited, int number) {
+      const Uint128 most = shares[static_cast<std::size_t>(number) * groups.size() + i];
       if (most > 0) limit_magnitude(limited, most, share.row);
       return most > 0;
     });
-  });
+  }
+}
+
+void GroupStates::add_to_choices(std::span<const GroupShare> groups) {
+  const std::uint64_t key = pg::random_bits().bits(64);
+  for (int aggregate = 0; aggregate < group_->count; ++aggregate) {
+    UnitShare& share = group_->shares[aggregate];
+    AnyState kind{};
+    kind.state.tag = group_->tags[aggregate];
+    with_kind(kind.state, [&]<class S>(S&) {
+      if (share.choice != nullptr) return add_to_choice<S>(share, groups, key);
+      // What is counted once, of a unit in one group, has no limit to be chosen.
+      for (const GroupShare& group : groups) {
+        auto& unit = *reinterpret_cast<S*>(static_cast<char*>(group.group) + share.offset);
+        limit_state(unit, share.rows, share.row);
+        auto& total = share.by_group[rows_of(static_cast<State*>(group.group)).group()].state;
+        static_cast<S&>(total).merge(unit);
+      }
+    });
+  }
 }
 
 // The groups of one unit.

@@ -120,6 +120,8 @@ class GroupStates {
   void add_totals();
   void add_unit(std::span<GroupShare> groups);
   void add_to_choices(std::span<const GroupShare> groups);
+  template <class S>
+  void add_to_choice(const UnitShare& share, std::span<const GroupShare> groups, std::uint64_t key);
 
   UnitGroup* group_;
   Oid type_;
@@ -145,8 +147,7 @@ class GroupStates {
   char* merged_ = nullptr;
   std::uint64_t merged_room_ = 0;
   GroupShare* shares_ = nullptr;
-  int* bins_;                      // of each aggregate
-  Uint128* magnitudes_ = nullptr;  // where limits are chosen: as add_to_choices() has them
+  Uint128* magnitudes_ = nullptr;  // where limits are chosen: as add_to_choice() has them
 };
 
 // ---- parallel plans -----------------------------------------------------------------------------------------------

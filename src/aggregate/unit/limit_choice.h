@@ -31,8 +31,11 @@ struct LimitChoice {
     return {scale, tag, totals + group * LimitedTotals::bytes(scale, tag)};
   }
 
-  // A unit whose rows are all in one group. One of no magnitude adds nothing, and is in no bin.
-  void add(const State& unit, const RowSteps& row) {
+  // A unit whose rows are all in one group, and of which `rows` may count at most: what was kept of it may be what these
+  // add up to already (narrow_record.h). One of no magnitude adds nothing, and is in no bin.
+  template <class S>
+  void add(S& unit, std::uint32_t rows, const RowSteps& row) {
+    limit_state(unit, rows, row);
     const Uint128 magnitude = magnitude_of(unit);
     if (magnitude == 0) return;
     const int bin = scale.bin_of(magnitude);

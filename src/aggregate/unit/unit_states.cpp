@@ -290,26 +290,22 @@ inline void UnitStates::add_totals(int number, State& state) {
                                                  [&](std::uint64_t bucket) { ++share.counts->counts()[bucket]; });
     return;
   }
-  if (share.choice != nullptr) return share.choice->add(state, share.row);
+  if (share.choice != nullptr)
+    return with_kind(state, [&](auto& unit) { share.choice->add(unit, share.rows, share.row); });
   limit_unit(state, share.rows, share.row);
   merge_states(share.total.state, state);
 }
 
 // The units of a page.
 void UnitStates::add_places(const char* places) {
-  const auto is_chosen = [](const UnitShare& share) { return share.choice != nullptr; };
-  const std::size_t bytes = narrow_.bytes();
-  if (std::none_of(group_->shares, group_->shares + group_->count, is_chosen)) {
-    for (int i = 0; i < group_->count; ++i) {
-      UnitShare& share = group_->shares[i];
-      narrow_.add_limited(i, &share.total.state, places, page_bytes_ / bytes, share.rows, share.row);
+  const std::size_t units = page_bytes_ / narrow_.bytes();
+  for (int i = 0; i < group_->count; ++i) {
+    UnitShare& share = group_->shares[i];
+    if (share.choice == nullptr) {
+      narrow_.add_limited(i, &share.total.state, places, units, share.rows, share.row);
+    } else {
+      narrow_.visit(i, places, units, [&](auto& unit) { share.choice->add(unit, share.rows, share.row); });
     }
-    return;
-  }
-  for (const char* place = places; place < places + page_bytes_; place += bytes) {
-    if (narrow_.is_empty(place)) continue;
-    narrow_.widen(unpacked_, place);
-    table_.record().visit(*unpacked_, [this](int number, State& state) { add_totals(number, state); });
   }
 }
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "core/accumulate/bin_counts.h"
 #include "core/accumulate/faint_counts.h"
@@ -110,29 +111,29 @@ int LimitScale::bin_of(Uint128 magnitude) const {
   return std::min(2 * static_cast<int>(bits) - (is_lower_half ? 2 : 1), size_);
 }
 
-void limit_magnitude(State& unit, Uint128 most, const RowSteps& row) {
-  if (unit.tag == Tag::sum) {
-    Uint128& total = static_cast<SumState&>(unit).total;
-    const auto signed_most = static_cast<Int128>(most);
-    total = static_cast<Uint128>(std::clamp(static_cast<Int128>(total), -signed_most, signed_most));
-  } else {
-    limit_unit(unit, static_cast<std::uint32_t>(std::min<Uint128>(most, LimitScale::kMostRows)), row);
+// As share_of_rows() does it; small numbers in 64 bits, in which division is several times as fast. Where numbers are
+// too large for it their last bits are left out: what the shares add up to gets smaller by it, and no share larger.
+void share_limit(std::uint64_t key, Uint128 limit, Uint128 sum, const Uint128* magnitudes, std::size_t groups,
+                 Uint128* shares) {
+  const unsigned bits = bits_of(sum);
+  if (bits <= 32) {
+    const auto all = static_cast<std::uint64_t>(sum), most = static_cast<std::uint64_t>(limit), start = key % all;
+    std::uint64_t up_to = 0, wholes = 0;
+    for (std::size_t i = 0; i < groups; ++i) {
+      up_to += static_cast<std::uint64_t>(magnitudes[i]);
+      const std::uint64_t before = std::exchange(wholes, (up_to * most + start) / all);
+      shares[i] = wholes - before;
+    }
+    return;
   }
-}
-
-// Where the numbers are too large for share_of_rows() their last bits are left out: what the shares add up to gets
-// smaller by it, and no share gets larger.
-void share_limit(std::uint64_t key, Uint128 limit, Uint128* magnitudes, std::size_t groups) {
-  Uint128 sum = 0;
-  for (std::size_t i = 0; i < groups; ++i) sum += magnitudes[i];
-  const unsigned bits = bits_of(sum), shift = bits > 61 ? bits - 61 : 0;
+  const unsigned shift = bits > 61 ? bits - 61 : 0;
   std::int64_t all = 0, up_to = 0;
   for (std::size_t i = 0; i < groups; ++i) all += static_cast<std::int64_t>(magnitudes[i] >> shift);
   const auto most = static_cast<std::int64_t>(limit >> shift);
   for (std::size_t i = 0; i < groups; ++i) {
     const auto own = static_cast<std::int64_t>(magnitudes[i] >> shift);
     up_to += own;
-    magnitudes[i] = static_cast<Uint128>(share_of_rows(key, most, own, up_to, all)) << shift;
+    shares[i] = static_cast<Uint128>(share_of_rows(key, most, own, up_to, all)) << shift;
   }
 }
 

@@ -9,6 +9,7 @@
 // the limit that was chosen.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -79,40 +80,30 @@ ChosenLimit choose_limit(const LimitScale& scale, noise::Int128View units, doubl
 // ---- what runs for each unit --------------------------------------------------------------------------------------
 
 // What the limit of a unit with that state is compared with.
-inline Uint128 magnitude_of(const State& unit) {
-  switch (unit.tag) {
-    case Tag::count:
-      return static_cast<const CountState&>(unit).rows;
-    case Tag::sum: {
-      const Uint128 total = static_cast<const SumState&>(unit).total;
-      return static_cast<Int128>(total) < 0 ? -total : total;
-    }
-    case Tag::mean:
-      return static_cast<const MeanState&>(unit).rows;
-    case Tag::moments:
-      return static_cast<const MomentsState&>(unit).rows;
-    case Tag::totals:
-      return static_cast<const TotalsState&>(unit).rows;
-    case Tag::all_moments:
-      return static_cast<const AllMomentsState&>(unit).rows;
-    case Tag::covariance:
-      return static_cast<const CovarianceState&>(unit).rows;
-    case Tag::regression:
-      return static_cast<const RegressionState&>(unit).rows;
-    case Tag::histogram:
-    case Tag::sample:
-    case Tag::points:
-      break;
-  }
-  return 0;
+template <class S>
+Uint128 magnitude_of(const S& unit) {
+  return unit.rows;
+}
+template <>
+inline Uint128 magnitude_of(const SumState& unit) {
+  return static_cast<Int128>(unit.total) < 0 ? -unit.total : unit.total;
 }
 
 // Limits a state of non-zero magnitude to one of at most `most` >= 1.
-void limit_magnitude(State& unit, Uint128 most, const RowSteps& row);
+template <class S>
+void limit_magnitude(S& unit, Uint128 most, const RowSteps& row) {
+  limit_state(unit, static_cast<std::uint32_t>(std::min<Uint128>(most, LimitScale::kMostRows)), row);
+}
+template <>
+inline void limit_magnitude(SumState& unit, Uint128 most, const RowSteps&) {
+  const auto signed_most = static_cast<Int128>(most);
+  unit.total = static_cast<Uint128>(std::clamp(static_cast<Int128>(unit.total), -signed_most, signed_most));
+}
 
-// Shares a limit below their sum among the magnitudes of a unit's groups, which it replaces: each gets about the same
-// part of its own, rounded by the key so that they add up to the limit at most. Nothing overflows for magnitudes that
+// Shares a limit below `sum` among the groups of a unit, whose magnitudes add up to that: each gets about the same part
+// of its own, rounded by the key so that the shares add up to the limit at most. Nothing overflows for magnitudes that
 // add up to less than 2^127.
-void share_limit(std::uint64_t key, Uint128 limit, Uint128* magnitudes, std::size_t groups);
+void share_limit(std::uint64_t key, Uint128 limit, Uint128 sum, const Uint128* magnitudes, std::size_t groups,
+                 Uint128* shares);
 
 }  // namespace dp::aggregate

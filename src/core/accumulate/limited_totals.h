@@ -26,27 +26,29 @@ class LimitedTotals {
 
   // A unit's state, where its magnitude is in that bin: `limit(state, number)` makes of a copy what the limit of that
   // number leaves of it, and returns whether that is anything.
-  template <class Limit>
-  void add(const State& unit, int bin, Limit limit) {
+  template <class S, class Limit>
+  void add(const S& unit, int bin, Limit limit) {
     if (bin < scale_.size()) merge(scale_.size() + bin, unit);
     for (int number = 0; number < bin; ++number) {
-      AnyState limited;
-      std::memcpy(static_cast<void*>(&limited), &unit, state_bytes(unit));
-      if (limit(limited.state, number)) merge(number, limited.state);
+      S limited = unit;
+      if (limit(limited, number)) merge(number, limited);
     }
   }
 
   // The same of a unit that is in this group alone.
-  void add_alone(const State& unit, int bin, const RowSteps& row) {
-    if (tag_ != Tag::count && tag_ != Tag::sum) {
-      return add(unit, bin, [&](State& limited, int number) {
+  template <class S>
+  void add_alone(const S& unit, int bin, const RowSteps& row) {
+    if constexpr (S::kTag == Tag::count || S::kTag == Tag::sum) {
+      if (bin < scale_.size()) merge(scale_.size() + bin, unit);
+      bool negative = false;
+      if constexpr (S::kTag == Tag::sum) negative = static_cast<Int128>(unit.total) < 0;
+      beyond_[bin] += negative ? -1 : 1;
+    } else {
+      add(unit, bin, [&](S& limited, int number) {
         limit_magnitude(limited, scale_.limit(number), row);
         return true;
       });
     }
-    if (bin < scale_.size()) merge(scale_.size() + bin, unit);
-    const bool negative = tag_ == Tag::sum && static_cast<Int128>(static_cast<const SumState&>(unit).total) < 0;
-    beyond_[bin] += negative ? -1 : 1;
   }
 
   // What another process has of the same scale, in bytes() bytes that may lie anywhere.
@@ -60,7 +62,9 @@ class LimitedTotals {
     for (int place = 0; place < 2 * scale_.size(); ++place, other += state_bytes(State{tag_})) {
       AnyState added;
       std::memcpy(static_cast<void*>(&added), other, state_bytes(State{tag_}));
-      if (added.state.tag == tag_) merge(place, added.state);
+      if (added.state.tag != tag_) continue;
+      state(place)->tag = tag_;
+      merge_states(*state(place), added.state);
     }
   }
 
@@ -85,9 +89,11 @@ class LimitedTotals {
     return reinterpret_cast<State*>(states_ + static_cast<std::size_t>(place) * state_bytes(State{tag_}));
   }
 
-  void merge(int place, const State& unit) {
-    state(place)->tag = tag_;
-    merge_states(*state(place), unit);
+  template <class S>
+  void merge(int place, const S& unit) {
+    S& sum = reinterpret_cast<S*>(states_)[place];
+    sum.tag = S::kTag;
+    sum.merge(unit);
   }
 
   // Of what was never added to, the tag is not there yet.

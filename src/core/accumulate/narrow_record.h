@@ -46,6 +46,10 @@ class NarrowRecord {
   // to none; returns how many were added.
   std::size_t add(char* into, const char* from, std::size_t units) const;
 
+  // Calls visit() with each unit's state of that number, as a wide one, whose tag is not set; also where it has no rows.
+  template <class Visit>
+  void visit(int number, const char* places, std::size_t units, Visit visit) const;
+
   // Adds to a total, whose tag is not touched, what counts of each unit's state of that number (limit_unit).
   void add_limited(int number, State* total, const char* places, std::size_t units, std::uint32_t rows,
                    const RowSteps& row) const;
@@ -200,6 +204,18 @@ template <class Visit>
 }
 
 }  // namespace narrow
+
+template <class Visit>
+void NarrowRecord::visit(int number, const char* places, std::size_t units, Visit visit) const {
+  for (int i = 0; i < number; ++i) places += narrow::with_kind(fields_[i].kind, [](auto kind) { return kind.kBytes; });
+  narrow::with_kind(fields_[number].kind, [&](auto kind) {
+    for (std::size_t i = 0; i < units; ++i, places += bytes_) {
+      typename decltype(kind)::Wide unit;
+      kind.widen(&unit, places);
+      visit(unit);
+    }
+  });
+}
 
 inline bool NarrowRecord::take(char* place, State* wide) const {
   if (count_ != 1) return take_all(place, wide);

@@ -14,6 +14,17 @@ void share_squares(S& unit, std::uint32_t rows, const RowSteps& row) {
       std::min(share_of_total(unit.total_squares, rows, unit.rows), static_cast<Uint128>(row.high) * unit.total);
 }
 
+// The numbers of n rows are never negative and add up to what n rows add; their shares to no more than `rows` rows add.
+template <class S>
+void share_pairs(S& unit, std::uint32_t rows) {
+  if (unit.rows <= rows) return;
+  for (Uint128& number : unit.numbers) number = share_of_total(number, rows, unit.rows);
+  unit.missing = share_of_total(unit.missing, rows, unit.rows);
+  unit.rows = rows;
+}
+
+}  // namespace
+
 void limit_state(MomentsState& unit, std::uint32_t rows, const RowSteps& row) {
   if (unit.rows <= rows) return;
   share_squares(unit, rows, row);
@@ -37,40 +48,11 @@ void limit_state(AllMomentsState& unit, std::uint32_t rows, const RowSteps& row)
   unit.rows = rows;
 }
 
-// The numbers of n rows are never negative and add up to what n rows add; their shares to no more than `rows` rows add.
-template <class S>
-void share_pairs(S& unit, std::uint32_t rows) {
-  if (unit.rows <= rows) return;
-  for (Uint128& number : unit.numbers) number = share_of_total(number, rows, unit.rows);
-  unit.missing = share_of_total(unit.missing, rows, unit.rows);
-  unit.rows = rows;
-}
-
-}  // namespace
+void limit_state(CovarianceState& unit, std::uint32_t rows, const RowSteps&) { share_pairs(unit, rows); }
+void limit_state(RegressionState& unit, std::uint32_t rows, const RowSteps&) { share_pairs(unit, rows); }
 
 void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row) {
-  switch (unit.tag) {
-    case Tag::count:
-      return limit_state(static_cast<CountState&>(unit), rows, row);
-    case Tag::sum:
-      return limit_state(static_cast<SumState&>(unit), rows, row);
-    case Tag::mean:
-      return limit_state(static_cast<MeanState&>(unit), rows, row);
-    case Tag::moments:
-      return limit_state(static_cast<MomentsState&>(unit), rows, row);
-    case Tag::totals:
-      return limit_state(static_cast<TotalsState&>(unit), rows, row);
-    case Tag::all_moments:
-      return limit_state(static_cast<AllMomentsState&>(unit), rows, row);
-    case Tag::covariance:
-      return share_pairs(static_cast<CovarianceState&>(unit), rows);
-    case Tag::regression:
-      return share_pairs(static_cast<RegressionState&>(unit), rows);
-    case Tag::histogram:
-    case Tag::sample:
-    case Tag::points:
-      return;
-  }
+  with_kind(unit, [&](auto& known) { limit_state(known, rows, row); });
 }
 
 // Systematic sampling: row i counts where the whole part of (i most + r)/all grows, with r from 0 to all - 1 by the

@@ -27,6 +27,33 @@ union AnyState {
 // Whether limit_unit() knows states of that kind.
 constexpr bool has_limit(Tag tag) { return tag != Tag::histogram && tag != Tag::sample && tag != Tag::points; }
 
+// Calls visit() with a state of a kind that has_limit(), as what it is.
+template <class Visit>
+void with_kind(State& unit, Visit visit) {
+  switch (unit.tag) {
+    case Tag::count:
+      return visit(static_cast<CountState&>(unit));
+    case Tag::sum:
+      return visit(static_cast<SumState&>(unit));
+    case Tag::mean:
+      return visit(static_cast<MeanState&>(unit));
+    case Tag::moments:
+      return visit(static_cast<MomentsState&>(unit));
+    case Tag::totals:
+      return visit(static_cast<TotalsState&>(unit));
+    case Tag::all_moments:
+      return visit(static_cast<AllMomentsState&>(unit));
+    case Tag::covariance:
+      return visit(static_cast<CovarianceState&>(unit));
+    case Tag::regression:
+      return visit(static_cast<RegressionState&>(unit));
+    case Tag::histogram:
+    case Tag::sample:
+    case Tag::points:
+      break;
+  }
+}
+
 // Limits the state of one unit's rows to what `rows` >= 1 rows can add up to:
 // - count: at most `rows`.
 // - sum: within rows * min(low, 0) .. rows * max(high, 0).
@@ -55,6 +82,12 @@ inline Uint128 share_of_total(Uint128 total, std::uint64_t rows, std::uint64_t n
 }
 
 // limit_unit() of a state whose kind is known, and whose tag is not looked at.
+void limit_state(MomentsState& unit, std::uint32_t rows, const RowSteps& row);
+void limit_state(TotalsState& unit, std::uint32_t rows, const RowSteps& row);
+void limit_state(AllMomentsState& unit, std::uint32_t rows, const RowSteps& row);
+void limit_state(CovarianceState& unit, std::uint32_t rows, const RowSteps& row);
+void limit_state(RegressionState& unit, std::uint32_t rows, const RowSteps& row);
+
 inline void limit_state(CountState& unit, std::uint32_t rows, const RowSteps&) {
   unit.rows = std::min<std::uint64_t>(unit.rows, rows);
 }
