@@ -349,15 +349,20 @@ constexpr std::uint64_t kPartsTogether = 4096;
 // More than that of a row is spent for nothing.
 constexpr mechanism::Epsilon kMost{1024 * mechanism::Epsilon::kPerUnit};
 
-// Numbers of rows on either side of the noisy one.
-constexpr int kTotals = 8;
-
 // 6 sqrt(m + 1) at_once/epsilon, rounded up: two deviations of the sum of m + 1 Laplace variables.
 std::uint64_t total_step(std::size_t fractions, mechanism::Epsilon epsilon, Uint128 at_once) {
   Uint128 root = 1;
   while (root * root < 36 * (fractions + 1)) ++root;
   const Uint128 step = noise::checked_mul(noise::checked_mul(root, at_once), mechanism::Epsilon::kPerUnit);
   return static_cast<std::uint64_t>(std::min<Uint128>(step / epsilon.nano + 1, Uint128{1} << 50));
+}
+
+// So many numbers of rows on either side of the noisy one that the right one is beyond them once in a thousand times:
+// seven times the scale of its noise. Where it is beyond them no stretch is surer to be wrong than another.
+int totals_beside(std::uint64_t step, mechanism::Epsilon epsilon, Uint128 at_once) {
+  const Uint128 far = noise::checked_mul(noise::checked_mul(7, at_once), mechanism::Epsilon::kPerUnit) / epsilon.nano;
+  constexpr Uint128 kMostBeside = 32;
+  return static_cast<int>(std::min(far / step + 1, kMostBeside));
 }
 
 }  // namespace
@@ -399,11 +404,13 @@ std::vector<std::int64_t> quantiles_together(const SortedPoints& rows, std::int6
   const TogetherEpsilon parts = TogetherEpsilon::of(std::min(epsilon, kMost));
   const noise::Int128 noisy =
       static_cast<noise::Int128>(rows.size()) + noise::DiscreteLaplace{parts.rows.per(at_once)}.sample(bits);
-  const auto step = static_cast<noise::Int128>(total_step(fractions.size(), parts.choice, at_once));
+  const std::uint64_t step = total_step(fractions.size(), parts.choice, at_once);
+  const int beside = totals_beside(step, parts.rows, at_once);
   std::vector<std::uint64_t> totals;
-  for (int i = -kTotals; i <= kTotals; ++i) {
+  for (int i = -beside; i <= beside; ++i) {
     constexpr noise::Int128 kFar = noise::Int128{1} << 60;
-    totals.push_back(static_cast<std::uint64_t>(std::clamp<noise::Int128>(noisy + i * step, 1, kFar)));
+    const noise::Int128 total = noisy + i * static_cast<noise::Int128>(step);
+    totals.push_back(static_cast<std::uint64_t>(std::clamp<noise::Int128>(total, 1, kFar)));
   }
   const noise::Ratio rate = parts.choice.per(noise::checked_mul(2, at_once));
   return choose_together(rows, last, fractions, totals, kPartsTogether, rate, bits);
