@@ -217,6 +217,28 @@ plot T.'utility.tsv' using 3:xtic(2) linetype 3, '' using 4 linetype 1, '' using
 PLOT
 }
 
+# The table that tools/utility has measured, as it stands in docs/utility.md.
+picture_ten_questions() {
+  awk -F ' *[|] *' -v OFS='\t' '
+    BEGIN { print "question", "nothing declared", "ranges declared", "the best of seven limits", "the worst of them" }
+    /^## / { here = $0 == "## Ten questions" }
+    here && /^\| [^-q]/ { gsub(/ by /, "\\nby ", $2); gsub(/ of /, "\\nof ", $2); print $2, $3, $4, $5, $7 }' \
+    "$ROOT/docs/utility.md" >"$DATA/ten_questions.tsv"
+  draw ten_questions 900 430 <<'PLOT'
+set bmargin 5.5
+set style data histograms
+set style histogram clustered gap 1
+set style fill solid 0.7 noborder
+set logscale y
+set yrange [0.005:1000]
+set format y "%g %%"
+set key top right horizontal
+set ylabel "median error"
+set xtics font ",10"
+plot T.'ten_questions.tsv' using 2:xtic(1) linetype 1, '' using 3 linetype 6, '' using 4 linetype 3, '' using 5 linetype 2
+PLOT
+}
+
 # Four dashboards a day, each of 17 counts of epsilon 0.01, or of Gaussian ones that are as far off, until they are refused.
 picture_year() {
   table year <<'SQL'
