@@ -31,6 +31,16 @@ inline bool reads_foreign(const PlannedStmt* plan) {
   return false;
 }
 
+// What is said of an option of a foreign table, its server or column, in the list of them; nullptr: nothing.
+inline const char* option_of(const List* options, const char* name) {
+  ListCell* cell;
+  foreach (cell, options) {
+    auto* const element = lfirst_node(DefElem, cell);
+    if (strcmp(element->defname, name) == 0) return defGetString(element);
+  }
+  return nullptr;
+}
+
 // The entries of the tables that a scan is about, of which there are several where another server joins them.
 inline const Bitmapset* table_numbers(const ForeignScan* scan) {
 #if PG_VERSION_NUM >= 160000

@@ -17,12 +17,6 @@ namespace {
 using aggregate::Fraction;
 using aggregate::PointsInMemory;
 
-std::vector<Fraction> fractions_of(const std::vector<double>& values) {
-  std::vector<Fraction> fractions;
-  for (const double value : values) fractions.push_back(Fraction::from(value));
-  return fractions;
-}
-
 TEST(QuantilesTogetherFit, HaveTheirLaw) {
   constexpr int kDraws = 20'000;
   const struct {

@@ -12,6 +12,12 @@ namespace dp::test {
 
 using Rows = std::vector<std::uint32_t>;
 
+inline std::vector<aggregate::Fraction> fractions_of(const std::vector<double>& values) {
+  std::vector<aggregate::Fraction> fractions;
+  for (const double value : values) fractions.push_back(aggregate::Fraction::from(value));
+  return fractions;
+}
+
 // Of each part of each point, from what u(c) is defined as.
 inline std::vector<noise::Utility> gap_utilities(const Rows& rows, const aggregate::Stretch& stretch,
                                                  noise::Utility rank, std::uint64_t unit, std::uint64_t parts) {

@@ -15,14 +15,9 @@
 namespace dp::aggregate {
 namespace quantiles_together_tests {
 
+using test::fractions_of;
 using test::law_together;
 using test::Rows;
-
-std::vector<Fraction> fractions_of(const std::vector<double>& values) {
-  std::vector<Fraction> fractions;
-  for (const double value : values) fractions.push_back(Fraction::from(value));
-  return fractions;
-}
 
 // One row more, anywhere: whichever numbers of rows there are to choose from, and however many rows are in a point.
 TEST(QuantilesTogether, NeighboursLoseAtMostEpsilon) {

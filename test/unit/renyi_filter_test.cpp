@@ -10,21 +10,10 @@
 
 #include "core/accounting/loss.h"
 #include "core/accounting/renyi_filter.h"
+#include "support/golden_accounting.h"
 
 namespace dp::budget {
 namespace {
-
-namespace golden {
-struct GoldenLoss {
-  Loss loss;
-  Divergences divergences;
-};
-struct GoldenLimits {
-  std::int64_t epsilon, delta;
-  std::array<std::int64_t, kOrders> at;
-};
-#include "unit/golden_accounting.inc"
-}  // namespace golden
 
 constexpr std::int64_t kAlways = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kOne = 1'000'000'000;

@@ -10,25 +10,16 @@
 #include "core/accounting/loss.h"
 #include "core/mechanism/catalogue.h"
 #include "core/mechanism/mechanism_text.h"
+#include "support/golden_accounting.h"
 
 namespace dp::budget {
 namespace {
 
-struct GoldenLoss {
-  Loss loss;
-  Divergences divergences;
-};
-struct GoldenLimits {
-  std::int64_t epsilon, delta;
-  std::array<std::int64_t, kOrders> at;
-};
-#include "unit/golden_accounting.inc"
-
 double order(std::size_t i) { return static_cast<double>(kTwiceOrders[i]) / 2; }
 
 TEST(RenyiLoss, IsTheGoldenOne) {
-  for (const GoldenLoss& golden : kGoldenLosses)
-    EXPECT_EQ(divergences_of(golden.loss).at, golden.divergences.at) << text_of(golden.loss).text;
+  for (const golden::GoldenLoss& one : golden::kGoldenLosses)
+    EXPECT_EQ(divergences_of(one.loss).at, one.divergences.at) << text_of(one.loss).text;
 }
 
 TEST(RenyiLoss, NothingLosesNothing) {

@@ -74,12 +74,8 @@ const char* const kConstraintsOnServer =
     "c.contype = 'c' AND c.convalidated";
 
 const char* name_on_server(Oid foreign_table, AttrNumber column) {
-  ListCell* cell;
-  foreach (cell, GetForeignColumnOptions(foreign_table, column)) {
-    auto* const option = lfirst_node(DefElem, cell);
-    if (strcmp(option->defname, "column_name") == 0) return defGetString(option);
-  }
-  return get_attname(foreign_table, column, false);
+  const char* const said = pg::option_of(GetForeignColumnOptions(foreign_table, column), "column_name");
+  return said != nullptr ? said : get_attname(foreign_table, column, false);
 }
 
 const char* differing_column(Oid relation, Oid copy) {

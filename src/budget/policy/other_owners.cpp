@@ -2,6 +2,7 @@
 
 #include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
+#include "budget/policy/copies.h"
 #include "budget/policy/shards.h"
 #include "pg/errors.h"
 #include "pg/foreign.h"
@@ -10,24 +11,13 @@
 namespace dp::budget {
 namespace {
 
-// nullptr where it is not among them.
-const char* option(const List* options, const char* name) {
-  ListCell* cell;
-  foreach (cell, options) {
-    auto* const element = lfirst_node(DefElem, cell);
-    if (strcmp(element->defname, name) == 0) return defGetString(element);
-  }
-  return nullptr;
-}
-
 const char* literal_there(Oid table) { return quote_literal_cstr(name_there(table)); }
 
 // The name of the privacy unit there, as SQL.
 const char* unit_there(Oid table, const UnitPolicy& unit) {
   if (!unit.declared() || unit.steps != NIL) return "NULL";
   const AttrNumber number = get_attnum(table, unit.path);
-  const char* name = number > 0 ? option(GetForeignColumnOptions(table, number), "column_name") : nullptr;
-  return quote_literal_cstr(name != nullptr ? name : unit.path);
+  return quote_literal_cstr(number > 0 ? name_on_server(table, number) : unit.path);
 }
 
 // The one value that a statement gives.
@@ -83,8 +73,8 @@ bool is_lent_there(Oid table, Oid reader, const UnitPolicy& unit) {
 
 const char* name_there(Oid table) {
   const List* const options = GetForeignTable(table)->options;
-  const char* schema = option(options, "schema_name");
-  const char* name = option(options, "table_name");
+  const char* schema = pg::option_of(options, "schema_name");
+  const char* name = pg::option_of(options, "table_name");
   if (schema == nullptr) schema = get_namespace_name(get_rel_namespace(table));
   if (name == nullptr) name = get_rel_name(table);
   return quote_qualified_identifier(schema, name);

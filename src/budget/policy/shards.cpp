@@ -13,16 +13,6 @@
 namespace dp::budget {
 namespace {
 
-// nullptr where it is not among them.
-const char* option(const List* options, const char* name) {
-  ListCell* cell;
-  foreach (cell, options) {
-    auto* const element = lfirst_node(DefElem, cell);
-    if (strcmp(element->defname, name) == 0) return defGetString(element);
-  }
-  return nullptr;
-}
-
 bool is_on(const List* options, const char* name) {
   ListCell* cell;
   foreach (cell, options) {
@@ -128,8 +118,8 @@ List* told_here(Oid table) {
 // The same on the server, and of the table itself. It runs under search_path = pg_catalog.
 const char* question_to_server(Oid table) {
   const ForeignTable* const foreign = GetForeignTable(table);
-  const char* schema = option(foreign->options, "schema_name");
-  const char* name = option(foreign->options, "table_name");
+  const char* schema = pg::option_of(foreign->options, "schema_name");
+  const char* name = pg::option_of(foreign->options, "table_name");
   if (schema == nullptr) schema = get_namespace_name(get_rel_namespace(table));
   if (name == nullptr) name = get_rel_name(table);
   return psprintf(
@@ -257,7 +247,7 @@ List* foreign_tables_of(Oid relation) {
 const char* server_name(Oid table) { return GetForeignServer(GetForeignTable(table)->serverid)->servername; }
 
 bool makes_parts(Oid table) {
-  const char* const names = option(GetForeignServer(GetForeignTable(table)->serverid)->options, "extensions");
+  const char* const names = pg::option_of(GetForeignServer(GetForeignTable(table)->serverid)->options, "extensions");
   List* extensions = NIL;
   if (names == nullptr || !SplitIdentifierString(pstrdup(names), ',', &extensions)) return false;
   ListCell* cell;
