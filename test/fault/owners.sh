@@ -3,25 +3,8 @@
 # killed, cancelled or out of budget, in each phase of the two charges. There is never an answer that is not charged in both ledgers;
 # what is refused is charged in neither; what is in doubt stays charged where it was, and nobody's rows are read without a charge.
 set -euo pipefail
-. "$(dirname "$0")/../../tools/lib/common.sh"
-
-folder=$(as_server mktemp -d /tmp/pg_dp.owners.XXXXXX)
-helper=
-clean_up() {
-  [[ -z $helper ]] || kill "$helper" 2>/dev/null || true
-  as_server "$PG_BIN/pg_ctl" -D "$folder/data" -s -w -m immediate stop || true
-  as_server rm -rf "$folder"
-}
-trap clean_up EXIT
-as_server chmod 755 "$folder"
-as_server "$PG_BIN/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >/dev/null
-printf '%s\n' "listen_addresses = ''" "log_statement = all" 'fsync = off' "log_line_prefix = '%u '" "shared_preload_libraries = 'pg_dp'" \
-  "$(sql -At -c "SELECT format('%s = %L', name, setting) FROM pg_settings WHERE name IN ('extension_destdir', 'extension_control_path', 'dynamic_library_path')")" | as_server tee -a "$folder/data/postgresql.conf" >/dev/null
-start_there() { as_server "$PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/log" -s -w -o "-k $folder -p $PORT" start; }
-start_there
-there() { PGHOST=$folder PGPORT=$PORT PGDATABASE=postgres sql -At "$@"; }
-here() { sql -At "$@"; }
-expect() { [[ $2 == "$3" ]] || { echo "$1: is '$2', not '$3'"; exit 1; }; }
+log_line_prefix='%u '
+. "$(dirname "$0")/../support/other_server.sh"
 
 there -c "CREATE ROLE shop_a LOGIN; CREATE EXTENSION pg_dp; CREATE TABLE customers (email text, city text);
   INSERT INTO customers SELECT 'c' || i, 'north' FROM generate_series(1, 3000) i" >/dev/null 2>&1

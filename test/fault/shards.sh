@@ -21,9 +21,9 @@ here -c "ALTER TABLE ev RENAME COLUMN n TO m; ALTER TABLE ev RENAME COLUMN m TO 
 expect 'what was sent for other DDL' "$(lines)" "$sent"
 
 # Unreachable, and back.
-stop_shard
+stop_there
 fails 'a stopped server' "$lost" "$(ask)"
-start_shard
+start_there
 answers 'started again'
 
 # A mapping that is gone, a table of another name.
@@ -76,12 +76,12 @@ echo "$as_ana; BEGIN; $question;" >&"${asking[1]}"
 read -r told <&"$from_asker"
 expect 'within a transaction' "$told" 1500
 before=$(charges)
-stop_shard immediate
+stop_there immediate
 echo 'COMMIT; \q' >&"${asking[1]}"
 told=$(grep -v '^LOCATION' <&"$from_asker" || true)
 expect 'the end of the transaction' "${told#ERROR:  08006: }" 'a server that this transaction has asked did not end its part of it'
 wait "$asker" || true
-start_shard
+start_there
 answers 'after that'
 
 # This server is killed between the charge and the answer.

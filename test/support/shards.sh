@@ -1,25 +1,7 @@
 # For tests of tables whose rows are on another server, sourced: that server, a protected table with rows there and here, who asks, and what
 # an asker is told. The other server is $folder, ended with the test.
-. "$(dirname "${BASH_SOURCE[0]}")/../../tools/lib/common.sh"
-
-folder=$(as_server mktemp -d /tmp/pg_dp.shards.XXXXXX)
-helper=
-clean_up() {
-  [[ -z $helper ]] || kill "$helper" 2>/dev/null || true
-  as_server "$PG_BIN/pg_ctl" -D "$folder/data" -s -w -m immediate stop || true
-  as_server rm -rf "$folder"
-}
-trap clean_up EXIT
-as_server chmod 755 "$folder"
-as_server "$PG_BIN/initdb" -D "$folder/data" -U postgres -A trust -E UTF8 --locale=C --no-sync >/dev/null
-printf '%s\n' "listen_addresses = ''" "log_statement = all" 'fsync = off' "log_line_prefix = '%a '" "shared_preload_libraries = 'pg_dp'" \
-  "$(sql -At -c "SELECT format('%s = %L', name, setting) FROM pg_settings WHERE name IN ('extension_destdir', 'extension_control_path', 'dynamic_library_path')")" | as_server tee -a "$folder/data/postgresql.conf" >/dev/null
-start_shard() { as_server "$PG_BIN/pg_ctl" -D "$folder/data" -l "$folder/log" -s -w -o "-k $folder -p $PORT" start; }
-stop_shard() { as_server "$PG_BIN/pg_ctl" -D "$folder/data" -s -w -m "${1:-fast}" stop; }
-start_shard
-
-there() { PGHOST=$folder PGPORT=$PORT PGDATABASE=postgres PGAPPNAME=helper sql -At "$@"; }
-here() { sql -At "$@"; }
+log_line_prefix='%a '
+. "$(dirname "${BASH_SOURCE[0]}")/other_server.sh"
 
 there -c "CREATE ROLE reader LOGIN; CREATE TABLE ev (id int, n int, note text COLLATE \"C\"); ALTER TABLE ev ALTER note SET STORAGE EXTERNAL;
   INSERT INTO ev SELECT i, i % 10, CASE WHEN i = 77 THEN repeat('z', 3000) ELSE 'a' END FROM generate_series(1, 1000) i;
@@ -31,8 +13,6 @@ here -c "CREATE EXTENSION postgres_fdw; CREATE ROLE regress_shards_ana; CREATE R
   CREATE FOREIGN TABLE ev1 PARTITION OF ev FOR VALUES FROM (0) TO (5000) SERVER elsewhere OPTIONS (schema_name 'public', table_name 'ev');
   CREATE TABLE ev2 PARTITION OF ev FOR VALUES FROM (5000) TO (9000); INSERT INTO ev2 SELECT i, 1, 'a' FROM generate_series(5001, 5500) i;
   SELECT dp.protect('ev', 9e9), dp.grant_budget('ev', 'regress_shards_ana', 9e9, allow_leaks => true), dp.grant_budget('ev', 'regress_shards_poor', 1, allow_leaks => true)" >/dev/null
-
-expect() { [[ $2 == "$3" ]] || { echo "$1: is '$2', not '$3'"; exit 1; }; }
 
 # ask [SQL]: the answer, or all that the asker is told.
 as_ana='SET client_min_messages = warning; SET ROLE regress_shards_ana'
