@@ -161,8 +161,7 @@ bool has_too_many_points(List* image) {
   return is_over_known_points(image) && most_points(image) > kMostKeyPoints && points_of(image) > kMostKeyPoints;
 }
 
-void leave_too_many(InnerQuery* what, bool paid, bool together) {
-  if (!paid) return;
+void leave_too_many(InnerQuery* what, bool together) {
   for (int i = 0; i < list_length(what->keys); ++i) {
     const GroupKey& key = what->key(i);
     if (key.is_public() && key.subquery == 0 && has_too_many_points(key.image)) leave(what, i);

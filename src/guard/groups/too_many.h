@@ -17,10 +17,10 @@ bool has_too_many_points(List* image);
 std::int64_t estimated_values(const GroupKey& key);
 std::int64_t estimated_groups(const InnerQuery& what);
 
-// Where the choice is `paid`, takes the values from keys that have too many points to be looked at (kMostKeyPoints).
-// And if all keys are in each group, and have more than kMostGroups combinations `together`, from the one that has
-// most values: not where limits are chosen, for then the values of each key are listed by themselves. Reads values, of
-// nobody. To be called before grouping sets are noted.
-void leave_too_many(InnerQuery* what, bool paid, bool together);
+// Where something pays for the choice: takes the values from keys that have too many points to be looked at
+// (kMostKeyPoints). And if all keys are in each group, and have more than kMostGroups combinations `together`, from the
+// one that has most values: not where limits are chosen, for then the values of each key are listed by themselves.
+// Reads values, of nobody. To be called before grouping sets are noted.
+void leave_too_many(InnerQuery* what, bool together);
 
 }  // namespace dp::guard

@@ -50,7 +50,7 @@ bool is_denied(pg::Permissions* table) {
 
 // What is around a table.
 struct Place {
-  bool previewed;         // dp.preview could show the statement without rows
+  Query* statement;
   bool below_aggregates;  // of a query that reads it as a subquery
   const char* obstacle;   // what that subquery does beyond choosing rows and columns; nullptr: nothing
   bool chooses_firsts;    // it does so by windows or DISTINCT ON
@@ -72,7 +72,7 @@ void refuse_table(pg::Permissions* table, const Place& place) {
           " Choose the rows by one condition, WHERE a OR b, or add up the answers: SELECT (SELECT count(*) FROM a) "
           "+ (SELECT count(*) FROM b)";
     hint = psprintf("%s not through %s.%s", hint, place.obstacle, instead);
-  } else if (place.previewed && is_denied_with_account(table)) {
+  } else if (can_be_previewed(place.statement) && is_denied_with_account(table)) {
     hint = psprintf("%s or SET dp.preview = 'empty'; to see its columns without rows", hint);
   }
   const char* const kind = get_rel_relkind(table->relid) == RELKIND_MATVIEW ? "materialized view" : "table";
@@ -140,7 +140,7 @@ bool refuse(Node* node, void* context) {
 }  // namespace
 
 void refuse_denied(Query* query) {
-  Place outermost{can_be_previewed(query), false, nullptr, false};
+  Place outermost{query, false, nullptr, false};
   refuse(reinterpret_cast<Node*>(query), &outermost);
 }
 

@@ -25,7 +25,6 @@ Oid only_table(const Query* query) {
 
 PlannedStmt* plan_lent_rows(Query* query, const char* text, int options, ParamListInfo parameters,
                             planner_hook_type next) {
-  if (!budget::may_read_lent_rows()) return nullptr;
   const Oid table = only_table(query);
   if (!OidIsValid(table) || text == nullptr) return nullptr;
   ListCell* cell;

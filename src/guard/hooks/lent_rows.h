@@ -6,7 +6,7 @@
 namespace dp::guard {
 
 // The plan of a statement that reads rows that are lent to the current role, checked as the owner of their table;
-// nullptr where it is no such statement. `next`: who plans it.
+// nullptr where it is no such statement. Called where the role may have some. `next`: who plans it.
 PlannedStmt* plan_lent_rows(Query* query, const char* text, int options, ParamListInfo parameters,
                             planner_hook_type next);
 

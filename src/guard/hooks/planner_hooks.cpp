@@ -1,6 +1,7 @@
 #include "guard/hooks/planner_hooks.h"
 
 #include "budget/ledger/counters.h"
+#include "budget/ledger/lent_rows.h"
 #include "guard/admission/evidence.h"
 #include "guard/admission/refusal.h"
 #include "guard/admission/values.h"
@@ -13,9 +14,9 @@
 #include "guard/relations/sql_functions.h"
 #include "guard/release/release_node.h"
 #include "guard/rewrite/empty_levels.h"
-#include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/rewrite.h"
+#include "guard/rewrite/traits.h"
 #include "guard/tree/valid_tree.h"
 #include "guard/unit_limit/over_shards.h"
 #include "pg/joins.h"
@@ -90,18 +91,21 @@ PlannedStmt* plan_anew(Query* query, const char* text, int options, ParamListInf
       const BoundParameters bound(parameters);
       pg::call([&] {
         budget::prepare_to_count();
-        inline_functions(query, global);
+        Traits traits = traits_of(query);
+        if (traits.has_any(Trait::functions)) {
+          inline_functions(query, global);
+          traits = traits_of(query);
+        }
         assert_valid(query, {}, "SQL functions put in their places");
         InnerQueries inner_queries;
-        rewrite_private_queries(query, &inner_queries);
-        if (!inner_queries.empty()) require_no_error_call(query);
+        rewrite_private_queries(query, traits, &inner_queries);
         if (!inner_queries.empty()) require_evidence();
         replace_inner_queries(query, inner_queries, &inner);
         empty_for_preview(query);
         refuse_denied(query);
         name_free_level(query);
         of_role = inner_queries.depends_on_role();
-        add_up_all_shards(inner_queries, inner);
+        if (traits.has_any(Trait::parts)) add_up_all_shards(inner_queries, inner);
         if (of_role) require_valid_queries(query, inner_queries, inner);
         assert_valid(query, {}, "the statement as it is planned");
         plan_inner_queries(inner_queries, text, options, parameters, &inner);
@@ -137,7 +141,9 @@ PlannedStmt* plan_strangers(Query* query, const char* text, int options, ParamLi
 // A planner of another library sees every query.
 PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo parameters) {
   assert_valid(query, {}, "none: the statement as it came");
-  if (PlannedStmt* const lent = plan_lent_rows(query, text, options, parameters, next_planner)) return lent;
+  if (budget::may_read_lent_rows()) {
+    if (PlannedStmt* const lent = plan_lent_rows(query, text, options, parameters, next_planner)) return lent;
+  }
   if (is_strangers(query)) return plan_strangers(query, text, options, parameters);
   bool is_private = false;
   if (next_planner != standard_planner) return plan_anew(query, text, options, parameters, &is_private);
@@ -153,7 +159,7 @@ PlannedStmt* plan(Query* query, const char* text, int options, ParamListInfo par
 void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* table) {
   if (planning_inner) keep_admitted_indexes(table);
   if (planning_inner) pg::forget_not_null(table);
-  if (planning_inner) keep_rows_elsewhere(table);
+  if (planning_inner && table->fdwroutine != nullptr) keep_rows_elsewhere(table);
   if (next_relation_info != nullptr && !planning_inner) next_relation_info(root, relation, inherited, table);
 }
 

@@ -137,14 +137,16 @@ PlannedStmt* plan(Query* inner, const InnerQuery& inner_query, const char* text,
 }
 
 bool asks_quietly(const InnerQuery& inner_query, const Replacing& replacing) {
-  if (!is_quiet(reinterpret_cast<Node*>(inner_query.answers), *replacing.inner_queries)) return false;
+  const auto is_loud = [&](void* part) {
+    return part != nullptr && !is_quiet(static_cast<Node*>(part), *replacing.inner_queries);
+  };
+  if (is_loud(inner_query.answers)) return false;
   ListCell* cell;
   foreach (cell, inner_query.subqueries) {
-    if (!is_quiet(PublicSubquery::of(static_cast<List*>(lfirst(cell))).query, *replacing.inner_queries)) return false;
+    if (is_loud(PublicSubquery::of(static_cast<List*>(lfirst(cell))).query)) return false;
   }
   foreach (cell, replacing.around) {
-    auto* const with = reinterpret_cast<Node*>(static_cast<Query*>(lfirst(cell))->cteList);
-    if (!is_quiet(with, *replacing.inner_queries)) return false;
+    if (is_loud(static_cast<Query*>(lfirst(cell))->cteList)) return false;
   }
   return true;
 }

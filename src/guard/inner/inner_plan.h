@@ -43,7 +43,7 @@ struct PrivateQuery* find_private_query(const InnerPlans& plans, const RangeTblE
 // plan would tell which it chose.
 void keep_admitted_indexes(RelOptInfo* table);
 
-// The same for what other servers may compute of it.
+// The same for what other servers may compute of a table whose rows are there.
 void keep_rows_elsewhere(RelOptInfo* table);
 
 // Lets the finished outer plan depend on what the inner ones depend on: it is locked, and made anew, with them.

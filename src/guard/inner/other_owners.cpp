@@ -110,14 +110,13 @@ const char* cut(const char* query) {
 
 }  // namespace
 
-bool reads_other_owners(const PlannedStmt* plan, const InnerQuery& inner_query) {
-  if (!pg::reads_foreign(plan)) return false;
+bool is_of_other_owners(const InnerQuery& inner_query) {
   for (int i = 0; i < inner_query.protected_tables(); ++i)
     if (budget::has_other_owner(inner_query.protected_table(i).relation)) return true;
   return false;
 }
 
-List* charges_elsewhere(const QueryDesc* inner, const InnerQuery& inner_query) {
+List* charges_of_scans(const QueryDesc* inner, const InnerQuery& inner_query) {
   List* charges = NIL;
   ListCell* cell;
   foreach (cell, scans_of(inner, inner_query)) {

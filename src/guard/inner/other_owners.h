@@ -10,15 +10,24 @@
 #include "budget/policy/other_owners.h"
 #include "guard/query/private_query.h"
 #include "pg/errors.h"
+#include "pg/foreign.h"
 
 namespace dp::guard {
 
-// Whether one of its protected tables is another owner's, and its plan may read rows of it.
-bool reads_other_owners(const PlannedStmt* plan, const InnerQuery& inner_query);
+// Whether one of its protected tables is another owner's.
+bool is_of_other_owners(const InnerQuery& inner_query);
+
+// The same, and its plan may read rows of it.
+inline bool reads_other_owners(const PlannedStmt* plan, const InnerQuery& inner_query) {
+  return pg::reads_foreign(plan) && is_of_other_owners(inner_query);
+}
 
 // What an execution of it, which has started, is charged on other servers: a list of budget::ChargeThere*. DP002 where
 // a server would be sent what was read here.
-List* charges_elsewhere(const QueryDesc* inner, const InnerQuery& inner_query);
+List* charges_of_scans(const QueryDesc* inner, const InnerQuery& inner_query);
+inline List* charges_elsewhere(const QueryDesc* inner, const InnerQuery& inner_query) {
+  return pg::reads_foreign(inner->plannedstmt) ? charges_of_scans(inner, inner_query) : NIL;
+}
 
 // "server shop_b for table customers, ..." of these; nullptr where there are none.
 const char* charges_text(List* charges);

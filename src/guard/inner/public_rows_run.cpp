@@ -251,7 +251,6 @@ PublicRows run_one(const InnerQuery& inner_query, const PublicSubquery& subquery
 
 PublicRows* run_public_subqueries(const InnerQuery& inner_query, const EState* outer, bool runs) {
   const int count = list_length(inner_query.subqueries);
-  if (count == 0) return nullptr;
   auto* const all = static_cast<PublicRows*>(palloc0(sizeof(PublicRows) * static_cast<Size>(count)));
   Size longest = 0;
   ListCell* cell;
@@ -277,7 +276,7 @@ void tell_rows_to(ParamListInfo values, const InnerQuery& inner_query, const Pub
 }
 
 void end_public_rows(const PublicRows* rows, const InnerQuery& inner_query) {
-  for (int i = 0; rows != nullptr && i < list_length(inner_query.subqueries); ++i) tuplestore_end(rows[i].store);
+  for (int i = 0; i < list_length(inner_query.subqueries); ++i) tuplestore_end(rows[i].store);
 }
 
 }  // namespace dp::guard

@@ -337,7 +337,6 @@ void require_admitted_scan(const ForeignScan* scan, const PlannedStmt* plan, con
 }
 
 void fetch_rows_or_parts(RelOptInfo* table, List* declared) {
-  if (table->fdwroutine == nullptr) return;
   if (table->fdwroutine->GetForeignJoinPaths != find_joined) own_join_paths = table->fdwroutine->GetForeignJoinPaths;
   table->fdwroutine->GetForeignJoinPaths = find_joined;
   if (table->fdwroutine->GetForeignUpperPaths != find_parts) own_upper_paths = table->fdwroutine->GetForeignUpperPaths;

@@ -68,6 +68,14 @@ std::optional<BoundOfRows> as_bound_of_rows(const Node* node) {
   return BoundOfRows{param->paramid / 2 - 1, param->paramid % 2 != 0};
 }
 
+bool has_bounds_of_rows(const Aggref* call) {
+  ListCell* cell;
+  foreach (cell, call->args) {
+    if (as_bound_of_rows(reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr))) return true;
+  }
+  return false;
+}
+
 QueryEnvironment* environment_of(const PublicRows* rows, int count) {
   if (count == 0) return nullptr;
   QueryEnvironment* const environment = create_queryEnv();

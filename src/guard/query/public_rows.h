@@ -65,6 +65,9 @@ struct BoundOfRows {
 };
 std::optional<BoundOfRows> as_bound_of_rows(const Node* node);
 
+// Whether such a bound is among the arguments of the call.
+bool has_bounds_of_rows(const Aggref* call);
+
 // What lets the inner query find them. `rows`: of each of the subqueries.
 QueryEnvironment* environment_of(const PublicRows* rows, int count);
 

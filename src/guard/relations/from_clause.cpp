@@ -26,6 +26,25 @@ const char* obstacle_of(const RangeTblEntry* entry, List* levels) {
   return is_series(entry) ? kOpenSeries : "a function in FROM";
 }
 
+// LATERAL stands in the level's FROM.
+bool looks_aside(const Query* level) {
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    if (lfirst_node(RangeTblEntry, cell)->lateral) return true;
+  }
+  return false;
+}
+
+// Neither lists nor anything that may turn out to be one.
+bool reads_tables_alone(const Query* level) {
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    const RTEKind kind = lfirst_node(RangeTblEntry, cell)->rtekind;
+    if (kind != RTE_RELATION && kind != RTE_JOIN) return false;
+  }
+  return true;
+}
+
 // Builds the sources of a level from the inside out. Once there is an obstacle the rest of the result is not used.
 class Collector {
  public:
@@ -39,8 +58,9 @@ class Collector {
       sources.together = together_;
       return sources;
     }
-    Query* const level = without_lateral(written);
-    FromExpr* const from = without_value_lists(level, levels, &sources.lists);
+    Query* const level = looks_aside(written) ? without_lateral(written) : written;
+    FromExpr* const from =
+        reads_tables_alone(level) ? level->jointree : without_value_lists(level, levels, &sources.lists);
     sources.tree = join_all(level, from, levels, sources.lists, &sources.items);
     if (obstacle_ == nullptr) add_where(from->quals, levels, sources.items);
     if (over_groups_ && (grouped_ == nullptr || list_length(tables_) != 1)) obstruct("a grouped subquery");
@@ -100,7 +120,9 @@ class Collector {
   void add_where(Node* where, List* levels, List* items) {
     ListCell* cell;
     foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(where))) {
-      Node* const condition = placed(with_written_values(static_cast<Node*>(lfirst(cell))), items, "WHERE");
+      auto* const written = static_cast<Node*>(lfirst(cell));
+      Node* const condition =
+          placed(checkExprHasSubLink(written) ? with_written_values(written) : written, items, "WHERE");
       const bool asks = condition != nullptr && checkExprHasSubLink(condition);
       List*& kept = asks ? asking_ : conditions_;
       kept = lappend(kept, condition);
@@ -278,12 +300,14 @@ class Collector {
     asks_among_columns_ = asks_among_columns_ || asks;
     if (nullable && (subquery->hasSubLinks || !is_null_without_row(subquery->targetList)))
       return obstruct(kMissingAsks);
-    Query* const level = without_lateral(pg::flattened(subquery));
+    Query* const flat = pg::flattened(subquery);
+    Query* const level = looks_aside(flat) ? without_lateral(flat) : flat;
     List* const outer_conditions = conditions_;
     conditions_ = NIL;
     List* items = NIL;
     List* lists = NIL;
-    FromExpr* const from = without_value_lists(level, around(subquery, levels), &lists);
+    FromExpr* const from =
+        reads_tables_alone(level) ? level->jointree : without_value_lists(level, around(subquery, levels), &lists);
     Node* const tree = join_all(level, from, around(subquery, levels), lists, &items);
     if (tree == nullptr) return nullptr;
     if (nullable && lists != NIL) return obstruct("a list of values on the side of an outer join that may be missing");

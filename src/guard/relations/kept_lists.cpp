@@ -34,15 +34,6 @@ bool passes_over(const Aggref* call, int list) {
 
 }  // namespace
 
-int kept_list(List* lists) {
-  ListCell* cell;
-  foreach (cell, lists) {
-    const auto& list = *static_cast<const ValueList*>(lfirst(cell));
-    if (list.is_kept) return list.number;
-  }
-  return 0;
-}
-
 void check_kept_list(Query* level, int list, List* aggregates, int location) {
   const char* const name = entry_numbered(list, level->rtable)->eref->aliasname;
   ListCell* cell;

@@ -338,9 +338,9 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, c
                                .subqueries = NIL,
                                .asked = NIL,
                                .answers = answers};
-  take_single_answers(&inner_query.sources, inner_queries, &inner_query.answers);
+  if (read.asking != NIL) take_single_answers(&inner_query.sources, inner_queries, &inner_query.answers);
   const int location = aggregates == NIL ? -1 : exprLocation(static_cast<Node*>(linitial(aggregates)));
-  find_people(&inner_query, inner_queries, location);
+  if (read.people != NIL) find_people(&inner_query, inner_queries, location);
   int first = 0;
   List* missing = NIL;
   ListCell* cell;
@@ -401,9 +401,10 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, c
   // One row of each side of a full join.
   UnitLimits& limits = inner_query.limits;
   if (!inner_query.one_row && !inner_query.chooses_limits && limits.rows == 0 && limits.groups == 0) limits.rows = 2;
-  count_several_rows(&inner_query, location);
+  if (inner_query.keys.beside != nullptr || inner_query.keys.open != NIL) count_several_rows(&inner_query, location);
   const Sources& sources = inner_query.sources;
-  inner_query.asking = find_subqueries(&inner_query, sources.asking, sources.around_asking, inner_queries);
+  if (sources.asking != NIL)
+    inner_query.asking = find_subqueries(&inner_query, sources.asking, sources.around_asking, inner_queries);
   if (!inner_query.one_row) limit_further(&inner_query, location);
   return inner_query;
 }

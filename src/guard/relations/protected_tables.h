@@ -42,6 +42,9 @@ struct InnerQueryTables {
     return *static_cast<const budget::Protection*>(list_nth(protections, table - 1));
   }
 
+  // Whether conditions do, of WHERE or HAVING.
+  bool asks() const { return asking != NIL || asking_groups != NIL; }
+
   // All tables that are read (oid), also by subqueries.
   List* relations() const;
 

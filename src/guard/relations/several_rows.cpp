@@ -83,7 +83,6 @@ void count_several_rows(InnerQueryTables* inner_query, int location) {
 }
 
 void count_rows_of_one(const InnerQueryTables& tables, const Query* query, InnerQuery* what) {
-  if (tables.rows_of_one == 1) return;
   if (what->count_column > 0) {
     DP_REFUSE(-1, errmsg("groups cannot be chosen privately where several rows become of one, each of them a unit"),
               errhint("Group by keys whose values are public, or ask a curator for a privacy unit: SELECT "

@@ -12,8 +12,8 @@ namespace dp::guard {
 // Of tables whose units and limits are known. Raises DP002 where a unit would have any number of rows.
 void count_several_rows(InnerQueryTables* inner_query, int location);
 
-// What a row contributes that is a unit: to one group, where all that becomes of it is in one. Raises DP002 where
-// groups are chosen privately: their rows would have to be as many units.
+// What a row contributes that is a unit, and of which several become: to one group, where all that becomes of it is in
+// one. Raises DP002 where groups are chosen privately: their rows would have to be as many units.
 void count_rows_of_one(const InnerQueryTables& tables, const Query* query, InnerQuery* what);
 
 }  // namespace dp::guard

@@ -31,8 +31,6 @@ Node* put_values(Node* node, void*) {
 
 }  // namespace
 
-Node* with_written_values(Node* condition) {
-  return condition != nullptr && checkExprHasSubLink(condition) ? put_values(condition, nullptr) : condition;
-}
+Node* with_written_values(Node* condition) { return put_values(condition, nullptr); }
 
 }  // namespace dp::guard

@@ -5,8 +5,8 @@
 
 namespace dp::guard {
 
-// The condition with these values in the place of the subqueries. One that is volatile, and so the same for all rows
-// only as it is written, stays, and so does one that calls a function of somebody.
+// The condition, which has subqueries, with these values in the place of the subqueries. One that is volatile, and so
+// the same for all rows only as it is written, stays, and so does one that calls a function of somebody.
 Node* with_written_values(Node* condition);
 
 }  // namespace dp::guard

@@ -9,8 +9,6 @@
 namespace dp::guard {
 namespace {
 
-bool rehearsing = false;
-
 bool moves_levels(const ReleaseNode& node) {
   return node.reuse != nullptr && (node.reuse->way == Reuse::Way::finer || node.reuse->way == Reuse::Way::shared);
 }
@@ -45,10 +43,6 @@ Beside paid_beside(const ReleaseNode& node) {
 }
 
 }  // namespace
-
-Rehearsal::Rehearsal() : outer_(rehearsing) { rehearsing = true; }
-Rehearsal::~Rehearsal() { rehearsing = outer_; }
-bool is_rehearsal() { return rehearsing; }
 
 bool may_foretell(const InnerQuery& inner_query, const EState* estate, int flags) {
   return inner_query.quiet && pg::is_given_parameters(flags) && !is_asked_as_another(estate->es_plannedstmt);

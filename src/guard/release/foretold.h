@@ -6,6 +6,8 @@
 // down, and no row is read. A node whose question stays unknown costs at most what asking anew does.
 #pragma once
 
+#include <utility>
+
 #include "budget/ledger/ledger.h"
 #include "guard/query/private_query.h"
 
@@ -16,15 +18,17 @@ struct ReleaseNode;
 // While it lives, executions that begin are rehearsals.
 class Rehearsal {
  public:
-  Rehearsal();
-  ~Rehearsal();
+  Rehearsal() : outer_(std::exchange(running_, true)) {}
+  ~Rehearsal() { running_ = outer_; }
   Rehearsal(const Rehearsal&) = delete;
   Rehearsal& operator=(const Rehearsal&) = delete;
 
+  static bool is_running() { return running_; }
+
  private:
+  static inline bool running_ = false;
   bool outer_;
 };
-bool is_rehearsal();
 
 // Whether an execution with these flags, which only explains or is a rehearsal, runs what stands beside the query.
 bool may_foretell(const InnerQuery& inner_query, const EState* estate, int flags);

@@ -80,8 +80,7 @@ noise::Int128 whole(long double steps, const aggregate::Form& form) {
 
 GroupCurves* GroupCurves::of(ReleaseNode* node) {
   const InnerQuery& inner_query = node->inner_query;
-  if (inner_query.curves == NIL || budget::publishing() != nullptr || node->waits() || !node->groups->are_public())
-    return nullptr;
+  if (budget::publishing() != nullptr || node->waits() || !node->groups->are_public()) return nullptr;
   auto* const curves = new (palloc(sizeof(GroupCurves))) GroupCurves(node);
   const CurveOrder order = order_of_curves(inner_query);
   curves->parts_ = order.parts;

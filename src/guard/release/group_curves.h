@@ -23,7 +23,8 @@ namespace dp::guard {
 // Plain data in the query's memory.
 class GroupCurves {
  public:
-  // Of the node, whose groups are loaded, before its price is asked; nullptr where its groups are answered one by one.
+  // Of the node, whose query notes some and whose groups are loaded, before its price is asked; nullptr where its
+  // groups are answered one by one.
   static GroupCurves* of(ReleaseNode* node);
 
   // What tells its question apart.

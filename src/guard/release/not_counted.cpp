@@ -49,7 +49,7 @@ const char* not_counted(const InnerQuery& inner_query) {
                   in_all, in_groups);
 }
 
-void tell_not_counted(const InnerQuery& inner_query) {
+void tell_of_limits(const InnerQuery& inner_query) {
   static std::uint32_t told[256];  // who asks about more of them knows what it means
   static int count = 0;
   const char* const text = not_counted(inner_query);

@@ -11,7 +11,10 @@ namespace dp::guard {
 const char* not_counted(const InnerQuery& inner_query);
 
 // The same as a NOTICE, once in a session for each table.
-void tell_not_counted(const InnerQuery& inner_query);
+void tell_of_limits(const InnerQuery& inner_query);
+inline void tell_not_counted(const InnerQuery& inner_query) {
+  if (inner_query.limits != NIL) tell_of_limits(inner_query);
+}
 
 // Warns that no good limit was found for an answer (core/accumulate/faint_counts.h). Of the rows it says no more than
 // the noisy counts from which the limit was to be chosen.

@@ -118,11 +118,9 @@ void require_published(const ReleaseNode& node, int nodes) {
 
 }  // namespace
 
-bool pay_published(const ReleaseNode& node, int nodes, List* charges) {
-  if (budget::publishing() == nullptr) return false;
+void pay_published(const ReleaseNode& node, int nodes, List* charges) {
   require_published(node, nodes);
   budget::pay_for_period(budget::entries_of(charges));
-  return true;
 }
 
 void store_published(ReleaseNode* node) {

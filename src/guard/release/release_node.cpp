@@ -84,12 +84,12 @@ void begin(CustomScanState* state, EState* estate, int flags) {
   node->inner_query = query->inner_query;
   node->query = estate->es_sourceText;
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
-  node->foretold = is_rehearsal();
+  node->foretold = Rehearsal::is_running();
   const bool for_answers = (flags & EXEC_FLAG_EXPLAIN_ONLY) == 0 && !node->foretold;
   const bool runs = for_answers || may_foretell(node->inner_query, estate, flags);
   node->knows_rows = runs || node->inner_query.subqueries == NIL;
   // First: they may run functions of the asker's.
-  node->rows = run_public_subqueries(node->inner_query, estate, runs);
+  if (node->inner_query.subqueries != NIL) node->rows = run_public_subqueries(node->inner_query, estate, runs);
   begin_release(node, flags);
   MemoryContextSwitchTo(outer);
   enlist(estate, node);
@@ -119,7 +119,7 @@ void keep(ReleaseNode* node, Answers* answers, TupleTableSlot* row) {
   node->gate->keep_row();
   if (node->curves != nullptr) return node->curves->put(row);
   if (node->totals != nullptr) node->totals->show(row);
-  error_columns(node).fill(row, node->gate->noisy().values);
+  if (node->inner_query.errors != NIL) error_columns(node).fill(row, node->gate->noisy().values);
   answers->put(row, node->gate->rows() - 1, noisy_to_keep(node));
 }
 
@@ -175,15 +175,16 @@ void run(ReleaseNode* node) {
   // Before the charge: what was made in a period was paid for in it.
   node->made_at = GetCurrentTimestamp();
   List* const charges = free ? NIL : charge(node);
-  node->totals = free ? nullptr : RunningTotals::of(node);
+  node->totals = free || budget::publishing() == nullptr ? nullptr : RunningTotals::of(node);
   // From here on the price is paid, whatever happens.
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
   auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
   node->gate->open();
   const auto work = [=] {
-    if (!free) begin_scans(node->inner, node->watched);
+    const bool elsewhere = !free && pg::reads_foreign(node->inner->plannedstmt);
+    if (elsewhere) begin_scans(node->inner, node->watched);
     if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, row); });
-    if (!free) read_to_end(node->inner, node->inner_query);
+    if (elsewhere) read_to_end(node->inner, node->inner_query);
     add_missing(node, answers);
     node->lacks_limit = node->gate->lacks_limit();
     node->lacks_range = node->gate->lacks_range();
@@ -231,7 +232,7 @@ void end(CustomScanState* state) {
   if (node->answers != nullptr) node->answers->end();
   if (node->gate != nullptr) node->gate->end();
   if (node->inner != nullptr) end_inner(node);
-  end_public_rows(node->rows, node->inner_query);
+  if (node->rows != nullptr) end_public_rows(node->rows, node->inner_query);
 }
 
 void rescan(CustomScanState* state) {

@@ -93,8 +93,8 @@ void start(ReleaseNode* node, int flags) {
   open_collations(node->inner_query.collations);
   open_toast_tables(node->inner_query.tables);
   node->values = evaluate_values(node->inner_query, node->compared, &node->css.ss.ps, query->plan->parallelModeNeeded);
-  tell_rows_to(node->values, node->inner_query, node->rows);
-  tell_row_bounds(node->values, node->inner_query, node->rows);
+  if (node->rows != nullptr) tell_rows_to(node->values, node->inner_query, node->rows);
+  if (node->inner_query.row_bounds != NIL) tell_row_bounds(node->values, node->inner_query, node->rows);
   check_inner_plan(query->plan, node->inner_query, node->values);
   // Who may not see the plan may not see measures of it either, which a hook may have asked for.
   node->inner = start_with_scans_later(query->plan, [&] {
@@ -133,8 +133,8 @@ void start(ReleaseNode* node, int flags) {
   node->columns = static_cast<AttrNumber*>(palloc(sizeof(AttrNumber) * static_cast<Size>(aggregates)));
   for (int i = 0; i < aggregates; ++i) node->columns[i] = column_of(node->inner, node->gate->call(i));
   pg::entry([=] {
-    check_confidences(*node);
-    node->curves = reads_values(*node, flags) ? GroupCurves::of(node) : nullptr;
+    if (node->inner_query.errors != NIL) check_confidences(*node);
+    node->curves = node->inner_query.curves != NIL && reads_values(*node, flags) ? GroupCurves::of(node) : nullptr;
     // EXPLAIN and previews price nothing that cannot be charged.
     if (!node->cost().losses.bounded()) budget::require_counted(budget::entries_of(node->charges(0)));
     if (reads_values(*node, flags)) look_for_answer(node);

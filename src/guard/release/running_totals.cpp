@@ -43,7 +43,7 @@ noise::Int128 refined(double steps, unsigned refinement) {
 }  // namespace
 
 RunningTotals* RunningTotals::of(ReleaseNode* node) {
-  if (budget::publishing() == nullptr || !budget::publishing()->running) return nullptr;
+  if (!budget::publishing()->running) return nullptr;
   MemoryContext const memory = node->css.ss.ps.state->es_query_cxt;
   auto* const at_end =
       static_cast<MemoryContextCallback*>(MemoryContextAllocZero(memory, sizeof(MemoryContextCallback)));

@@ -18,7 +18,8 @@ namespace dp::guard {
 
 class RunningTotals {
  public:
-  // Of the node, which is about to run; nullptr where none are published. It goes with the query's memory.
+  // Of the node, which is about to run for a publication; nullptr where that is of other numbers. It goes with the
+  // query's memory.
   static RunningTotals* of(ReleaseNode* node);
 
   // Puts totals in the place of the answers of the row that the gate has ended, and into the gate.

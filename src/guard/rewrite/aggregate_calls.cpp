@@ -13,6 +13,16 @@ namespace {
 // Of the level itself the node as it stands there; of a subquery a copy.
 Node* seen_by_level(Node* node, int depth) { return depth == 0 ? node : seen_from(node, depth); }
 
+void note_ordinary(Aggref* call, LevelAggregates* found) {
+  found->ordinary = list_append_unique(found->ordinary, seen_by_level(reinterpret_cast<Node*>(call), found->depth));
+  ListCell* cell;
+  foreach (cell, call->args) {
+    const Node* const value = reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr);
+    found->of_values = true;
+    found->of_computed_values = found->of_computed_values || !(IsA(value, Var) || IsA(value, Const));
+  }
+}
+
 bool collect(Node* node, void* context) {
   if (node == nullptr) return false;
   auto* const found = static_cast<LevelAggregates*>(context);
@@ -32,7 +42,7 @@ bool collect(Node* node, void* context) {
     if (aggregate::is_private_aggregate(aggref->aggfnoid)) {
       found->ours = list_append_unique(found->ours, seen_by_level(node, found->depth));
     } else {
-      found->ordinary = list_append_unique(found->ordinary, seen_by_level(node, found->depth));
+      note_ordinary(aggref, found);
     }
     return false;
   }

@@ -8,10 +8,12 @@ namespace dp::guard {
 // The nodes may be those that stand in the level: not to be changed.
 struct LevelAggregates {
   int depth = 0;
-  List* ours = NIL;       // Aggref, different ones, as seen from the level
-  List* errors = NIL;     // FuncExpr: calls of dp_error on one of the level's aggregates, likewise
-  List* groupings = NIL;  // GroupingFunc, different ones, as seen from the level
-  List* ordinary = NIL;   // Aggref: those that are not ours, likewise
+  List* ours = NIL;                 // Aggref, different ones, as seen from the level
+  List* errors = NIL;               // FuncExpr: calls of dp_error on one of the level's aggregates, likewise
+  List* groupings = NIL;            // GroupingFunc, different ones, as seen from the level
+  List* ordinary = NIL;             // Aggref: those that are not ours, likewise
+  bool of_values = false;           // one of those takes a value: not all of them count rows
+  bool of_computed_values = false;  // and one takes what is neither a column nor a constant
 };
 
 LevelAggregates aggregates_of(Query* level);

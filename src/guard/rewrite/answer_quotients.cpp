@@ -207,7 +207,6 @@ Node* divide(Node* node, void* context) {
 }  // namespace
 
 void divide_by_answers(Query* query, const InnerQueries& inner_queries) {
-  if (inner_queries.empty()) return;
   Origin origin(inner_queries);
   Dividing outermost{&inner_queries, &origin, NIL};
   *query = *castNode(Query, divide(reinterpret_cast<Node*>(query), &outermost));

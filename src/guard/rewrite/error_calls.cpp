@@ -39,10 +39,7 @@ bool find_aggregate(Node* node, void* found) {
 
 }  // namespace
 
-bool is_error_call(const Node* node) {
-  if (!IsA(node, FuncExpr)) return false;
-  const Oid function = reinterpret_cast<const FuncExpr*>(node)->funcid;
-  if (function < FirstNormalObjectId) return false;
+bool is_error_function(Oid function) {
   const char* const name = get_func_name(function);
   if (name == nullptr || (strcmp(name, kError) != 0 && strcmp(name, kBias) != 0)) return false;
   return budget::is_of_extension(ProcedureRelationId, function);

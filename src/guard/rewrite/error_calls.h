@@ -10,8 +10,16 @@
 
 namespace dp::guard {
 
-// The extension's function of either name, whatever the search path says.
-bool is_error_call(const Node* node);
+// Whether a function that is none of PostgreSQL's own is the extension's function of either name, whatever the search
+// path says.
+bool is_error_function(Oid function);
+
+// Asked of each node of a query.
+inline bool is_error_call(const Node* node) {
+  if (!IsA(node, FuncExpr)) return false;
+  const Oid function = reinterpret_cast<const FuncExpr*>(node)->funcid;
+  return function >= FirstNormalObjectId && is_error_function(function);
+}
 
 // Whether it is dp_bias.
 bool asks_bias(const FuncExpr* call);

@@ -65,7 +65,7 @@ class Builder {
     }
     parts_.what.beside = tables.beside();
     parts_.query = query_ = makeNode(Query);
-    add_subqueries(&parts_.what, tables);
+    if (tables.sources.subqueries != NIL) add_subqueries(&parts_.what, tables);
   }
 
   // `plain`: nobody wrote its private aggregates.
@@ -77,8 +77,8 @@ class Builder {
     parts_.what.declared = declared_objects(tables_.relations());
     add_tables();
     add_keys();
-    leave_too_many(&parts_.what, pays_for_choice(level_, tables_.protection(1).selection, sources_),
-                   level_->groupingSets == NIL && !tables_.chooses_limits);
+    if (pays_for_choice(level_, tables_.protection(1).selection, sources_))
+      leave_too_many(&parts_.what, level_->groupingSets == NIL && !tables_.chooses_limits);
     add_sets();
     asked_ = list_length(aggregates.ours);
     add_aggregates(aggregates.ours);
@@ -95,17 +95,20 @@ class Builder {
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_, sources_.shows_all);
     ask();
     parts_.what.question = question_of(query_, sources_.shows_all, parts_.what);
-    if (plain) exclusive_arms(filters_, &parts_.what);
+    if (plain && list_length(filters_) > 1) exclusive_arms(filters_, &parts_.what);
     limit_by_unit(&parts_, tables_, people_);
     add_errors(aggregates.errors);
-    parts_.what.answers = answers_within(levels_, answers_, inner_queries_, &parts_.moved);
+    if (answers_ != NIL) parts_.what.answers = answers_within(levels_, answers_, inner_queries_, &parts_.moved);
     return parts_;
   }
 
  private:
   Node* below(Node* expression, const char* place) const { return sources_.over_tables(expression, place); }
 
-  Node* compared(Node* expression) { return with_single_answers(expression, levels_, inner_queries_, &answers_); }
+  Node* compared(Node* expression) {
+    if (!checkExprHasSubLink(expression)) return expression;
+    return with_single_answers(expression, levels_, inner_queries_, &answers_);
+  }
 
   // With parameters in the place of the answers that its value and its filter compare with.
   Node* compared(Aggref* aggregate) {
@@ -121,9 +124,9 @@ class Builder {
   // The expression of an aggregate or a key, over the tables, in the form in which it runs. `total`: as admitted_form()
   // has it.
   Node* checked_with_subqueries(Node* expression, const char* place, Node** total) {
-    Node* const admitted = admitted_form(with_places(expression, tables_), place, &parts_.what, total);
-    if (tables_.within == NIL) return admitted;
-    Node* const runs = put_subqueries(admitted, tables_, &parts_.what);
+    if (tables_.within == NIL) return admitted_form(expression, place, &parts_.what, total);
+    Node* const runs = put_subqueries(admitted_form(with_places(expression, tables_), place, &parts_.what, total),
+                                      tables_, &parts_.what);
     query_->hasSubLinks = query_->hasSubLinks || checkExprHasSubLink(runs);
     return runs;
   }
@@ -133,7 +136,7 @@ class Builder {
 
   // What WHERE asks. What is asked of each person is in the subquery that groups (people_query.h).
   void ask() {
-    if (people_ == nullptr) ask_subqueries(query_, tables_, &parts_.what);
+    if (people_ == nullptr && tables_.asks()) ask_subqueries(query_, tables_, &parts_.what);
   }
 
   void add_tables() {
@@ -166,7 +169,7 @@ class Builder {
 
   void add_keys() {
     ListCell* cell;
-    if (people_ == nullptr) kept_ = kept_rows(level_, sources_);
+    if (people_ == nullptr && sources_.lists != NIL) kept_ = kept_rows(level_, sources_);
     foreach (cell, kept_) lfirst(cell) = checked(below(static_cast<Node*>(lfirst(cell)), "GROUP BY"), "GROUP BY");
     foreach (cell, level_->groupClause) {
       auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(lfirst(cell)));
@@ -198,7 +201,7 @@ class Builder {
     }
     require_short_together(query_->targetList);
     if (people_ == nullptr) describe_dependence(kept_, query_, sources_, &parts_.what);
-    if (Node* const rows = rows_of_lists(level_, sources_); rows != nullptr)
+    if (Node* const rows = sources_.lists == NIL ? nullptr : rows_of_lists(level_, sources_); rows != nullptr)
       query_->jointree->quals = make_and_qual(query_->jointree->quals, checked(below(rows, "JOIN"), "JOIN"));
   }
 
@@ -280,8 +283,9 @@ class Builder {
     foreach (cell, aggregates) {
       auto* const original = static_cast<Node*>(lfirst(cell));
       Node* const aggregate = compared(castNode(Aggref, below(original, "an aggregate")));
-      note_row_bounds(castNode(Aggref, aggregate), names_, sources_, &parts_.what);
-      auto* const counted = reinterpret_cast<Node*>(of_public_values(castNode(Aggref, aggregate), sources_));
+      auto* const call = castNode(Aggref, aggregate);
+      if (has_bounds_of_rows(call)) note_row_bounds(call, names_, sources_, &parts_.what);
+      auto* const counted = reinterpret_cast<Node*>(call->aggdistinct == NIL ? call : of_public_values(call, sources_));
       Node* const runs = eval_const_expressions(nullptr, checked_with_subqueries(counted, "an aggregate", nullptr));
       // Compared without the values of parameters: a plan for particular values must not charge less than a generic
       // one. One alone is not compared.
@@ -397,13 +401,14 @@ std::optional<InnerQueryParts> make_inner_query(Level* here, const PlainLevel& p
   List* const levels = here->around();
   const LevelAggregates& aggregates = here->aggregates();
   if ((!level->hasAggs || aggregates.ours == NIL) && !plain.grouped) return std::nullopt;
-  const auto people = people_below(level, levels, inner_queries);
+  const auto people = reads_subquery(level) ? people_below(level, levels, inner_queries) : std::nullopt;
   auto tables = people ? std::optional(people->tables)
                        : inner_query_tables(level, levels, here->sources(), aggregates.ours, inner_queries);
   if (!tables) return std::nullopt;
   if (aggregates.ordinary != NIL) refuse_ordinary(linitial_node(Aggref, aggregates.ordinary));
-  drop_dependent_keys(level);
-  if (!people) find_subqueries_within(&*tables, level, levels, aggregates.ours, inner_queries);
+  if (list_length(level->groupClause) > 1) drop_dependent_keys(level);
+  if (!people && (level->hasSubLinks || tables->sources.asks_among_columns))
+    find_subqueries_within(&*tables, level, levels, aggregates.ours, inner_queries);
   Builder builder(level, levels, inner_queries, *tables, people ? &*people : nullptr);
   InnerQueryParts parts = builder.build(aggregates, plain.rewritten);
   parts.what.plain = plain.rewritten;

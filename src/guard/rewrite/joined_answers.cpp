@@ -239,7 +239,6 @@ bool take_written_answers(Query* level, List* levels, List* written) {
 }
 
 void join_answers(Query* level, const JoinedAnswers& joined, const InnerQueryParts& inner_query) {
-  if (joined.entries == NIL) return;
   Above context{&joined, &inner_query, list_length(level->rtable) + 1};
   ListCell* cell;
   foreach (cell, joined.entries) {

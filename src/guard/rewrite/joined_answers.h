@@ -35,7 +35,7 @@ const Query* subquery_of(const RangeTblEntry* entry, List* levels);
 // may join them to whatever there is. `from`: the level's, without the entry.
 bool reads_denied_beside(const Query* level, FromExpr* from, List* levels, int number);
 
-// Joins them to the answers of the level, which has become an outer query.
+// Joins them, where there are any, to the answers of the level, which has become an outer query.
 void join_answers(Query* level, const JoinedAnswers& joined, const InnerQueryParts& inner_query);
 
 }  // namespace dp::guard

@@ -348,7 +348,8 @@ void describe_dependence(List* kept, const Query* inner_query, const Sources& so
   List* keys = NIL;
   ListCell* cell;
   foreach (cell, inner_query->targetList) keys = lappend(keys, lfirst_node(TargetEntry, cell)->expr);
-  what->dependent_keys = dependent_keys(keys, sources, all_certain(sources, inner_query->jointree->quals));
+  if (list_length(keys) > 1)
+    what->dependent_keys = dependent_keys(keys, sources, all_certain(sources, inner_query->jointree->quals));
 }
 
 }  // namespace dp::guard

@@ -2,6 +2,15 @@
 
 namespace dp::guard {
 
+bool reads_subquery(const Query* query) {
+  ListCell* cell;
+  foreach (cell, query->rtable) {
+    const RTEKind kind = lfirst_node(RangeTblEntry, cell)->rtekind;
+    if (kind == RTE_SUBQUERY || kind == RTE_CTE) return true;
+  }
+  return false;
+}
+
 Sources Level::sources() {
   assert_unchanged();
   if (!sources_ || sources_->people != NIL) sources_ = sources_of(query_, around_);

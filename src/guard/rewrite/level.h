@@ -19,6 +19,9 @@
 
 namespace dp::guard {
 
+// Whether the query reads a subquery or a CTE; views have become subqueries.
+bool reads_subquery(const Query* query);
+
 class Level {
  public:
   // `around`: the queries around it, innermost first, starting with itself. The query must be pg::flattened.

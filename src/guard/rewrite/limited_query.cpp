@@ -130,7 +130,7 @@ void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const
   }
   const Var* unit = tables.units.column_of(1);
   if (unit == nullptr) {
-    count_rows_of_one(tables, query, &parts->what);
+    if (tables.rows_of_one > 1) count_rows_of_one(tables, query, &parts->what);
     return limit_rows(parts, tables);
   }
   const bool known = people != nullptr || tables.sources.people_at(unit->varno) != nullptr;

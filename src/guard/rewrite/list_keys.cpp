@@ -97,11 +97,4 @@ List* kept_rows(const Query* level, const Sources& sources) {
   return rows;
 }
 
-List* values_of_key(List* kept_rows, int number) {
-  List* values = NIL;
-  ListCell* row;
-  foreach (row, kept_rows) values = lappend(values, list_nth(static_cast<List*>(lfirst(row)), number));
-  return values;
-}
-
 }  // namespace dp::guard

@@ -19,6 +19,11 @@ Node* rows_of_lists(const Query* level, const Sources& sources);
 List* kept_rows(const Query* level, const Sources& sources);
 
 // The values of the key of that number (from 1) in these rows.
-List* values_of_key(List* kept_rows, int number);
+inline List* values_of_key(const List* kept_rows, int number) {
+  List* values = NIL;
+  ListCell* row;
+  foreach (row, kept_rows) values = lappend(values, list_nth(static_cast<List*>(lfirst(row)), number));
+  return values;
+}
 
 }  // namespace dp::guard

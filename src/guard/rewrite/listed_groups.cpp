@@ -93,8 +93,7 @@ List* list_groups(Query* level, List* levels, const InnerQueryParts& tried, cons
   return lists;
 }
 
-void require_known_groups(const InnerQueryParts& inner_query) {
-  if (!inner_query.groups_first) return;
+void refuse_groups_first(const InnerQueryParts& inner_query) {
   const InnerQuery& what = inner_query.what;
   int unknown = 0;
   while (what.key(unknown).is_public()) ++unknown;
@@ -108,6 +107,7 @@ void require_known_groups(const InnerQueryParts& inner_query) {
       errhint("Group by its text, %s::text; or ask a curator to declare the values, or limits and ranges: SELECT * "
               "FROM dp.suggest(%s);",
               key.name, quote_literal_cstr(get_rel_name(what.first.relation))));
+  pg_unreachable();
 }
 
 }  // namespace dp::guard

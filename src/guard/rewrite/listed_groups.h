@@ -21,8 +21,8 @@ namespace dp::guard {
 // not split yet. Raises DP002 where the level reads answers, which would be drawn twice, or no key is to be chosen.
 List* list_groups(Query* level, List* levels, const InnerQueryParts& tried, const InnerQueries& inner_queries);
 
-// Raises DP002 where the groups of the inner query have to be known first, and are not: no list of a key's values is
-// known for one, as of type character.
-void require_known_groups(const InnerQueryParts& inner_query);
+// Raises DP002: the groups of the inner query have to be known first, and are not, for no list of a key's values is
+// asked, as of type character.
+[[noreturn]] void refuse_groups_first(const InnerQueryParts& inner_query);
 
 }  // namespace dp::guard

@@ -6,6 +6,7 @@
 #include "guard/relations/single_answers.h"
 #include "guard/rewrite/aggregate_calls.h"
 #include "guard/rewrite/free_levels.h"
+#include "guard/rewrite/level.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/entries.h"
 #include "pg/walk.h"
@@ -15,16 +16,6 @@ namespace {
 
 bool reads_protected(const Sources& sources) {
   return sources.any_table([](const Sources& read, int table) { return read.protection(table) != nullptr; });
-}
-
-// Itself, or by WITH; views have become subqueries.
-bool reads_subquery(const Query* level) {
-  ListCell* cell;
-  foreach (cell, level->rtable) {
-    const RTEKind kind = lfirst_node(RangeTblEntry, cell)->rtekind;
-    if (kind == RTE_SUBQUERY || kind == RTE_CTE) return true;
-  }
-  return false;
 }
 
 struct Search {
@@ -189,7 +180,6 @@ bool search(Node* node, void* context) {
 }  // namespace
 
 std::optional<People> people_below(Query* level, List* levels, const InnerQueries& inner_queries) {
-  if (!reads_subquery(level)) return std::nullopt;
   auto people = people_among(level, aggregates_of(level).ours != NIL, levels, inner_queries);
   if (people && is_marked_as_people(people->rows.grouped)) return std::nullopt;
   return people;

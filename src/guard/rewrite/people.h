@@ -20,9 +20,9 @@ struct People : PeopleRows {
   Sources rows;  // of the level above: table 1 is that subquery
 };
 
-// What the level, which has private aggregates or is to have them, asks of people; nothing where it reads other things,
-// or these as a table: beside others, or where its aggregates and keys ask subqueries.
-// Raises DP002 where the tables below cannot be asked.
+// What the level, which reads a subquery and has private aggregates or is to have them, asks of people; nothing where
+// it reads other things, or these as a table: beside others, or where its aggregates and keys ask subqueries. Raises
+// DP002 where the tables below cannot be asked.
 std::optional<People> people_below(Query* level, List* levels, const InnerQueries& inner_queries);
 
 // The subqueries (Query) of that kind below all levels of a query, and those that the WHERE of a level asks which reads

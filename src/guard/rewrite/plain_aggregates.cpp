@@ -24,14 +24,15 @@ PlainLevel make_aggregates_private(Level* here, const InnerQueries& inner_querie
   if (sources.tables == NIL) {
     const LevelAggregates& aggregates = here->aggregates();
     if (aggregates.ordinary == NIL && !has_incomplete(aggregates) && !keys_alone) return {};
-    const auto people = people_below(level, levels, inner_queries);
+    const auto people = reads_subquery(level) ? people_below(level, levels, inner_queries) : std::nullopt;
     if (!people && aggregates.ordinary != NIL && names_denied(level)) refuse_unprotected(sources, -1);
     if (!people) return {};
     sources = people->rows;
     one_row_counts = people->alone;
   }
   const bool denied = reads_denied(sources.read());
-  const bool dropped = denied && drop_unused_answers(level, levels, !inner_queries.splitting());
+  const bool is_within = list_length(levels) > 1;
+  const bool dropped = denied && is_within && drop_unused_answers(level, levels, !inner_queries.splitting());
   PlainLevel made;
   if (dropped) here->shows_others();
   if (dropped) level->hasAggs = here->calls_aggregates();
@@ -39,7 +40,8 @@ PlainLevel make_aggregates_private(Level* here, const InnerQueries& inner_querie
     made.changed = true;
     return made;
   }
-  if (denied && filter_by_cases(level, here->aggregates().ordinary)) here->shows_others();
+  if (denied && here->aggregates().of_computed_values && filter_by_cases(level, here->aggregates().ordinary))
+    here->shows_others();
   const LevelAggregates aggregates = here->aggregates();
   const bool ordinary = aggregates.ordinary != NIL, incomplete = has_incomplete(aggregates);
   if (!dropped && !ordinary && !incomplete && !keys_alone) return made;
@@ -47,7 +49,7 @@ PlainLevel make_aggregates_private(Level* here, const InnerQueries& inner_querie
   // Elsewhere columns of joins could not be put back.
   if (!denied && (!incomplete || (!made.depends_on_role && has_joins(level)))) return made;
   made.changed = true;
-  find_limits(&sources, inner_queries);
+  if (sources.people != NIL) find_limits(&sources, inner_queries);
   one_row_counts = one_row_counts || most_rows_of_unit(sources) <= 1;
   const PrivateForms forms =
       make_calls_private(level, sources, {aggregates, denied, one_row_counts, inner_queries.splitting(), price});

@@ -11,7 +11,6 @@
 #include "guard/admission/refusal.h"
 #include "guard/functions/aggregates.h"
 #include "guard/functions/moment_fields.h"
-#include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/call_bounds.h"
 #include "guard/rewrite/declared_bounds.h"
 #include "guard/rewrite/distinct_values.h"
@@ -32,21 +31,21 @@ namespace {
 
 class Rewriter {
  public:
-  Rewriter(const Query* level, const Sources& sources, bool private_throughout, Price price)
+  Rewriter(const Query* level, const Sources& sources, const LevelCalls& calls)
       : level_(level),
         sources_(sources),
-        private_throughout_(private_throughout),
-        defaults_(price == Price::numbers ? answer_defaults(sources) : half_of(answer_defaults(sources))),
+        found_(calls.found),
+        private_throughout_(calls.denied),
+        defaults_(calls.price == Price::numbers ? answer_defaults(sources) : half_of(answer_defaults(sources))),
         bounds_(sources),
         pairs_(sources, defaults_, &bounds_) {}
 
   // Lets those be read off vectors that can.
-  void share(const LevelAggregates& found, bool sums, bool described) {
-    ordinary_ = found.ordinary;
-    if (!private_throughout_ || defaults_.epsilon <= 0) return;
-    shared_ = SharedVectors(found, sources_, sums, described, defaults_);
-    quantiles_ = joint_quantiles(found.ordinary);
-    if (is_for_vectors(defaults_)) pairs_.share(found.ordinary, shared_);
+  void share(bool sums, bool described) {
+    if (!private_throughout_ || defaults_.epsilon <= 0 || !found_.of_values) return;
+    shared_ = SharedVectors(found_, sources_, sums, described, defaults_);
+    quantiles_ = joint_quantiles(found_.ordinary);
+    if (is_for_vectors(defaults_)) pairs_.share(found_.ordinary, shared_);
     if (described) joint_texts_ = list_concat(texts_of_quantiles(quantiles_, sources_), pairs_.texts());
   }
 
@@ -57,7 +56,7 @@ class Rewriter {
 
   bool has_private() const { return has_private_; }
   List* bounds() const { return bounds_.texts(); }
-  List* shared() const { return list_concat(shared_.texts(), joint_texts_); }
+  List* shared() const { return found_.of_values ? list_concat(shared_.texts(), joint_texts_) : NIL; }
 
  private:
   static Node* mutate(Node* node, void* context) {
@@ -122,21 +121,25 @@ class Rewriter {
 
   Node* private_form(const Aggref* call) {
     const Oid function = call->aggfnoid;
-    if (List* const vectors = made_vectors(call); vectors != NIL) {
-      Node* const answer = with_part(shared_answer(vectors, castNode(Aggref, from_level(call))));
-      return is_sum(function) ? with_decimals(answer, over_tables(value_of(call))) : answer;
-    }
-    if (const auto* const seen = castNode(Aggref, from_level(call)); const OpenMean* mean = open_mean(seen)) {
-      Node* const answer = with_part(open_answer(*mean, seen));
-      return is_sum(function) ? with_decimals(answer, over_tables(value_of(call))) : answer;
-    }
-    if (Node* const answer = of_joint_quantiles(call)) return answer;
-    if (Node* const answer = of_pairs(call)) return answer;
+    if (Node* const answer = found_.of_values ? answer_beside(call) : nullptr) return answer;
     if (is_plain_count(function)) return count(call);
     if (const int extreme = extreme_of(function); extreme != 0) return end_of_range(call, extreme);
     if (const char* const name = bounded_form(function)) return bounded(call, name);
     if (function == F_MODE) return mode(call);
     refuse_without_form(call);
+  }
+
+  // What it is answered by together with others that take a value, or that count its rows; nullptr: by itself.
+  Node* answer_beside(const Aggref* call) {
+    const auto* const seen = castNode(Aggref, from_level(call));
+    List* const vectors = made_vectors(call);
+    const OpenMean* const mean = vectors == NIL ? open_mean(seen) : nullptr;
+    if (vectors == NIL && mean == nullptr) {
+      Node* const answer = of_joint_quantiles(call);
+      return answer != nullptr ? answer : of_pairs(call);
+    }
+    Node* const answer = with_part(vectors != NIL ? shared_answer(vectors, seen) : open_answer(*mean, seen));
+    return is_sum(call->aggfnoid) ? with_decimals(answer, over_tables(value_of(call))) : answer;
   }
 
   // Of the call, which stands `depth_` queries further in.
@@ -153,7 +156,7 @@ class Rewriter {
   // The calls that answer for an average without bounds, and for sums and counts beside it; nullptr: it is none of
   // these. `call`: as the level sees it.
   const OpenMean* open_mean(const Aggref* call) {
-    const Aggref* const average = average_of(ordinary_, call);
+    const Aggref* const average = average_of(found_.ordinary, call);
     if (average == nullptr || !OidIsValid(value_type("dp_avg", value_of(average)))) return nullptr;
     ListCell* cell;
     foreach (cell, means_) {
@@ -173,9 +176,7 @@ class Rewriter {
     return mean->sum == nullptr ? nullptr : mean;
   }
 
-  Node* from_level(const void* expression) const {
-    return seen_from(static_cast<Node*>(const_cast<void*>(expression)), depth_);
-  }
+  Node* from_level(const void* node) const { return seen_from(static_cast<Node*>(const_cast<void*>(node)), depth_); }
 
   Node* with_part(Node* made) const {
     auto* const copy = static_cast<Node*>(copyObjectImpl(made));
@@ -371,10 +372,8 @@ class Rewriter {
     Expr* const value = value_of(call);
     const Oid type = value_type(name, value);
     if (!OidIsValid(type) || (given != 0 && given != 2)) return as_it_is;
-    if (defaults_.epsilon <= 0) {
-      require_epsilon_of(call);
-      return as_it_is;
-    }
+    require_epsilon_of(call);
+    if (defaults_.epsilon <= 0) return as_it_is;
     List* parameters = NIL;
     ListCell* cell;
     for_each_from(cell, call->args, 1) {
@@ -393,12 +392,12 @@ class Rewriter {
 
   const Query* level_;
   const Sources& sources_;
+  const LevelAggregates& found_;  // as the level sees them
   bool private_throughout_;
   AnswerDefaults defaults_;
   int depth_ = 0;
   bool has_private_ = false;
   CallBounds bounds_;
-  List* ordinary_ = NIL;   // Aggref, as the level sees them
   List* means_ = NIL;      // OpenMean*: of each average that was looked at; without calls where its value has bounds
   List* quantiles_ = NIL;  // JointQuantiles*
   List* joint_texts_ = NIL;
@@ -409,9 +408,9 @@ class Rewriter {
 }  // namespace
 
 PrivateForms make_calls_private(Query* level, const Sources& sources, const LevelCalls& calls) {
-  Rewriter rewriter(level, sources, calls.denied, calls.price);
+  Rewriter rewriter(level, sources, calls);
   if (!level->hasAggs) return {};
-  rewriter.share(calls.found, calls.sums, calls.described);
+  rewriter.share(calls.sums, calls.described);
   level->targetList = rewriter.rewritten(level->targetList);
   level->havingQual = rewriter.rewritten(level->havingQual);
   return {rewriter.has_private(), rewriter.bounds(), rewriter.shared()};

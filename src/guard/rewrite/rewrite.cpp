@@ -2,15 +2,8 @@
 
 #include "guard/query/settings.h"
 #include "guard/relations/from_clause.h"
-#include "guard/rewrite/answer_quotients.h"
-#include "guard/rewrite/asked_people.h"
-#include "guard/rewrite/asking_joins.h"
-#include "guard/rewrite/common_rows.h"
 #include "guard/rewrite/consistent_levels.h"
-#include "guard/rewrite/correlated_answers.h"
-#include "guard/rewrite/distinct_rows.h"
 #include "guard/rewrite/empty_levels.h"
-#include "guard/rewrite/first_of_people.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/inner_builder.h"
 #include "guard/rewrite/joined_answers.h"
@@ -20,14 +13,11 @@
 #include "guard/rewrite/outer_query.h"
 #include "guard/rewrite/people.h"
 #include "guard/rewrite/questions_apart.h"
-#include "guard/rewrite/recursive_terms.h"
 #include "guard/rewrite/rounded_answers.h"
-#include "guard/rewrite/rounded_now.h"
 #include "guard/rewrite/single_rows.h"
 #include "guard/rewrite/spread_scans.h"
-#include "guard/rewrite/unread_ctes.h"
+#include "guard/rewrite/steps.h"
 #include "guard/rewrite/window_curves.h"
-#include "guard/rewrite/zero_offsets.h"
 #include "guard/tree/fault.h"
 #include "guard/tree/valid_tree.h"
 #include "pg/nodes.h"
@@ -142,10 +132,13 @@ void split(Query* query, const Rewriting& here) {
   };
   Query* const level = pg::flattened(query);
   made_by(level, "columns of joins written out");
-  take_single_rows(level, here.levels, *here.inner_queries);
-  made_by(level, "take_single_rows");
-  const JoinedAnswers joined = take_joined_answers(level, here.levels, *here.inner_queries);
-  if (joined.entries == NIL) made_by(level, "take_joined_answers");
+  JoinedAnswers joined{};
+  if (reads_subquery(level)) {
+    take_single_rows(level, here.levels, *here.inner_queries);
+    made_by(level, "take_single_rows");
+    joined = take_joined_answers(level, here.levels, *here.inner_queries);
+    if (joined.entries == NIL) made_by(level, "take_joined_answers");
+  }
   List* const modes = joined.entries == NIL ? ask_modes_by_group(level, here.levels) : NIL;
   if (modes != NIL) {
     split_modes(modes, here);
@@ -202,12 +195,12 @@ void split(Query* query, const Rewriting& here) {
     if (plain.changed && joined.entries == NIL) *query = *level;
     return;
   }
-  require_known_groups(*inner_query);
+  if (inner_query->groups_first) refuse_groups_first(*inner_query);
   if (inner_query->apart != Apart::no) raise_tree_fault("a question whose answers are limited in several ways");
   assert_valid(inner_query->query, TreeAround::with_values(inner_query->what.values), "make_inner_query");
   release_ctes(level, here.levels);
   make_outer_query(level, *inner_query);
-  if (joined.entries == NIL) find_curves(level, &*inner_query);
+  if (joined.entries == NIL && level->windowClause != NIL) find_curves(level, &*inner_query);
   if (marked) {
     fit_levels(level, *inner_query);
     inner_query->what.fitted = fitted_text(inner_query->what);
@@ -215,10 +208,10 @@ void split(Query* query, const Rewriting& here) {
     inner_query->what.fitted = psprintf("no: %s", fitted);
   }
   if (joined.entries == NIL) made_by(level, "make_outer_query");
-  join_answers(level, joined, *inner_query);
+  if (joined.entries != NIL) join_answers(level, joined, *inner_query);
   made_by(level, "join_answers");
   *query = *level;
-  stop_at_last_elements(inner_query->query, inner_query->what);
+  if (inner_query->what.subqueries != NIL) stop_at_last_elements(inner_query->query, inner_query->what);
   assert_valid(inner_query->query, TreeAround::with_values(inner_query->what.values), "stop_at_last_elements");
   here.inner_queries->add(inner_query->query, inner_query->what);
   ListCell* cell;
@@ -278,7 +271,7 @@ void write_apart(Query* level, const InnerQueryParts& tried, bool of_answers, co
 bool write(Query* level, const Writing& here) {
   // Before it is copied: what has been written is known by where it stands.
   const bool of_answers = rows_hold(level, holds_written, *here.written);
-  take_single_rows(level, here.levels, *here.none);
+  if (reads_subquery(level)) take_single_rows(level, here.levels, *here.none);
   Query without = *level;
   const bool joined = take_written_answers(&without, here.levels, *here.written);
   List* const modes = joined ? NIL : ask_modes_by_group(&without, here.levels);
@@ -341,60 +334,29 @@ bool write_below(Node* node, void* context) {
   return false;
 }
 
-}  // namespace
-
-// Whether the statement is one query level: no query stands in it.
-static bool is_one_level(const Query* statement) {
-  if (statement->cteList != NIL || statement->hasSubLinks || statement->setOperations != nullptr) return false;
-  ListCell* cell;
-  foreach (cell, statement->rtable) {
-    if (lfirst_node(RangeTblEntry, cell)->subquery != nullptr) return false;
-  }
-  return true;
-}
-
 // The queries about people in it.
-static List* people_within(Query* query, const InnerQueries& inner_queries) {
-  return is_one_level(query) ? NIL : all_people(query, inner_queries);
+List* people_within(Query* statement, Traits traits, const InnerQueries& inner_queries) {
+  return traits.has_any(Trait::queries) ? all_people(statement, inner_queries) : NIL;
 }
 
-// What is written in a form that is asked by another one, of the whole statement: before any level is looked at by
-// itself. But for rows that are counted, these forms are of
-// queries within the statement.
-static void write_otherwise(Query* query) {
-  const auto step = [query](void (*write)(Query*), const char* name) {
-    write(query);
-    assert_valid(query, TreeAround::within(NIL, 0), name);
-  };
-  if (is_one_level(query)) return step(count_rows_as_texts, "count_rows_as_texts");
-  step(leave_out_unread_ctes, "leave_out_unread_ctes");
-  refuse_questions_of_recursion(query);
-  step(take_out_zero_offsets, "take_out_zero_offsets");
-  step(count_rows_as_texts, "count_rows_as_texts");
-  step(ask_in_where, "ask_in_where");
-  step(join_asked_people, "join_asked_people");
-  step(join_first_of_people, "join_first_of_people");
-  step(write_as_conditions, "write_as_conditions");
-  step(group_correlated_answers, "group_correlated_answers");
-}
+}  // namespace
 
 void write_private_calls(Query* query) {
   forget_query_ids(query);
-  write_otherwise(query);
+  const Traits traits = take_steps_to_show(query);
   const InnerQueries none;
   List* written = NIL;
-  Writing outermost{NIL, &none, people_within(query, none), &written};
+  Writing outermost{NIL, &none, people_within(query, traits, none), &written};
   write_below(reinterpret_cast<Node*>(query), &outermost);
 }
 
-void rewrite_private_queries(Query* query, InnerQueries* inner_queries) {
+void rewrite_private_queries(Query* query, Traits traits, InnerQueries* inner_queries) {
   forget_query_ids(query);
-  round_now(query);
-  write_otherwise(query);
-  Rewriting outermost{NIL, inner_queries, people_within(query, *inner_queries)};
+  const Traits then = take_steps(query, traits);
+  Rewriting outermost{NIL, inner_queries, people_within(query, then, *inner_queries)};
   inner_queries->begin_splitting();
   rewrite_below(reinterpret_cast<Node*>(query), &outermost);
-  divide_by_answers(query, *inner_queries);
+  if (!inner_queries->empty()) take_last_steps(query, then, *inner_queries);
 }
 
 }  // namespace dp::guard

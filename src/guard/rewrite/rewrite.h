@@ -8,12 +8,14 @@
 #pragma once
 
 #include "guard/query/private_query.h"
+#include "guard/rewrite/traits.h"
 
 namespace dp::guard {
 
-// Splits the query and all queries in it, in place. Raises DP002 where a level with private aggregates reads a
-// protected table in a way that cannot be split.
-void rewrite_private_queries(Query* query, InnerQueries* inner_queries);
+// Splits the query and all queries in it, in place. `traits`: of the query. Raises DP002 where a level with private
+// aggregates reads a protected table in a way that cannot be split, or where an error is asked for of something else
+// than an answer.
+void rewrite_private_queries(Query* query, Traits traits, InnerQueries* inner_queries);
 
 // Writes private calls in the place of ordinary aggregates over protected tables (plain_aggregates.h), in the query and
 // all queries in it, in place; splits nothing. For showing what would be asked. Raises what that raises.

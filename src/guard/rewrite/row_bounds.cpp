@@ -238,10 +238,6 @@ void note_row_bounds(Aggref* call, const ColumnNames& names, const Sources& sour
   const auto is_bound = [](void* argument) {
     return as_bound_of_rows(reinterpret_cast<Node*>(static_cast<TargetEntry*>(argument)->expr)).has_value();
   };
-  ListCell* cell;
-  bool any = false;
-  foreach (cell, call->args) any = any || is_bound(lfirst(cell));
-  if (!any) return;
   check_whole(reinterpret_cast<Node*>(call), "an aggregate");
   char* const text = text_of_call(reinterpret_cast<Node*>(call), names);
   Leaves all{sources, reinterpret_cast<Node*>(call->aggfilter)};
@@ -251,6 +247,7 @@ void note_row_bounds(Aggref* call, const ColumnNames& names, const Sources& sour
   int number = 0;
   while (number < list_length(what->row_bounds) && !equal(list_nth(what->row_bounds, number), bounds)) ++number;
   if (number == list_length(what->row_bounds)) what->row_bounds = lappend(what->row_bounds, bounds);
+  ListCell* cell;
   foreach (cell, call->args) {
     if (!is_bound(lfirst(cell))) continue;
     auto* const argument = lfirst_node(TargetEntry, cell);

@@ -23,8 +23,8 @@ namespace dp::guard {
 // from, or what column is open still, is put there.
 List* bounds_with_rows(Node* expression, Node* filter, const Sources& sources, ValueBounds* found);
 
-// Notes how the bounds of the call, which is over the tables of the sources, are found, if it has such. `names`: for
-// messages. Raises DP002 where it has, and reads more than these tables.
+// Notes how the bounds of the call, which is over the tables of the sources and has such, are found. `names`: for
+// messages. Raises DP002 where it reads more than these tables.
 void note_row_bounds(Aggref* call, const ColumnNames& names, const Sources& sources, InnerQuery* what);
 
 // Puts the bounds into the values (evaluate_values) that stand for them. Raises DP002 where there are none.

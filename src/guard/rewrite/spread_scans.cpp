@@ -78,7 +78,7 @@ bool stop(Node* node, void* context) {
 }  // namespace
 
 void stop_at_last_elements(Query* inner, const InnerQuery& what) {
-  if (what.subqueries != NIL) stop(reinterpret_cast<Node*>(inner), const_cast<InnerQuery*>(&what));
+  stop(reinterpret_cast<Node*>(inner), const_cast<InnerQuery*>(&what));
 }
 
 }  // namespace dp::guard

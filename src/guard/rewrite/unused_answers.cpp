@@ -60,7 +60,7 @@ bool only_shows_aggregates(const TargetEntry* entry) {
 }  // namespace
 
 bool drop_unused_answers(Query* level, List* levels, bool to_be_read) {
-  if (list_length(levels) < 2 || level->groupClause == NIL || !level->hasAggs) return false;
+  if (level->groupClause == NIL || !level->hasAggs) return false;
   if (to_be_read && aggregates_of(level).ours != NIL) return false;
   auto* const around = static_cast<Query*>(lsecond(levels));
   Reads reads{item_of(around, static_cast<Query*>(linitial(levels))), 0, nullptr, false};

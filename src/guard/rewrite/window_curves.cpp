@@ -118,8 +118,7 @@ bool can_be_together(const InnerQuery& what) {
 
 void find_curves(const Query* outer, InnerQueryParts* inner_query) {
   InnerQuery& what = inner_query->what;
-  if (outer->windowClause == NIL || outer->jointree->quals != nullptr || what.keys == NIL || !can_be_together(what))
-    return;
+  if (outer->jointree->quals != nullptr || what.keys == NIL || !can_be_together(what)) return;
   Search search{outer, list_length(what.keys), NIL, NIL, NIL, NIL};
   find(reinterpret_cast<Node*>(outer->targetList), &search);
   List* curves = NIL;

@@ -22,8 +22,9 @@ struct CurveOrder {
   List* keys;  // int
 };
 
-// Notes in the inner query what its outer query shows of that kind; nothing where it shows no such totals, leaves out
-// groups before it adds them up, or shows the groups themselves, too: these would be off by several times as much.
+// Notes in the inner query what its outer query, which has windows, shows of that kind; nothing where it shows no such
+// totals, leaves out groups before it adds them up, or shows the groups themselves, too: these would be off by several
+// times as much.
 void find_curves(const Query* outer, InnerQueryParts* inner_query);
 
 // What was noted, which is not NIL.

@@ -1,0 +1,70 @@
+#include "guard/rewrite/traits.h"
+
+#include "guard/forms/total_forms.h"
+#include "guard/functions/calls.h"
+#include "pg/walk.h"
+
+namespace dp::guard {
+namespace {
+
+Traits traits_of(const RangeTblEntry* entry) {
+  Traits found;
+  if (entry->lateral) found |= Trait::laterals;
+  if (entry->rtekind == RTE_FUNCTION) found |= Trait::functions;
+  if (entry->rtekind == RTE_SUBQUERY) found |= Trait::queries;
+  if (entry->rtekind == RTE_RELATION && (entry->relkind != RELKIND_RELATION || has_subclass(entry->relid)))
+    found |= Trait::parts;
+  return found;
+}
+
+// But for what stands in it.
+Traits traits_of(const Query* query) {
+  Traits found;
+  if (query->cteList != NIL) found |= Trait::ctes | Trait::queries;
+  if (query->hasRecursive) found |= Trait::recursion;
+  if (query->setOperations != nullptr) found |= Trait::set_operations | Trait::queries;
+  if (query->limitOffset != nullptr) found |= Trait::offsets;
+  ListCell* cell;
+  foreach (cell, query->rtable) found |= traits_of(lfirst_node(RangeTblEntry, cell));
+  return found;
+}
+
+Traits traits_of(Node* node) {
+  switch (nodeTag(node)) {
+    case T_Query:
+      return traits_of(castNode(Query, node));
+    case T_SubLink:
+      return Trait::sublinks | Trait::queries;
+    case T_Aggref:
+      return castNode(Aggref, node)->aggdistinct == NIL ? Traits() : Trait::distinct_calls;
+    case T_SQLValueFunction:
+      return Trait::clock;
+    case T_OpExpr:
+      return total_form_of(node) == nullptr ? Traits() : Trait::failing_calls;
+    case T_FuncExpr: {
+      Traits found;
+      if (is_now(node)) found |= Trait::clock;
+      if (castNode(FuncExpr, node)->funcid >= FirstNormalObjectId) found |= Trait::calls_of_others;
+      if (total_form_of(node) != nullptr) found |= Trait::failing_calls;
+      return found;
+    }
+    default:
+      return {};
+  }
+}
+
+bool find(Node* node, void* found) {
+  if (node == nullptr) return false;
+  *static_cast<Traits*>(found) |= traits_of(node);
+  return IsA(node, Query) ? pg::walk_query(castNode(Query, node), find, found, 0) : pg::walk(node, find, found);
+}
+
+}  // namespace
+
+Traits traits_of(Query* statement) {
+  Traits found;
+  find(reinterpret_cast<Node*>(statement), &found);
+  return found;
+}
+
+}  // namespace dp::guard
