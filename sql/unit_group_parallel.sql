@@ -65,6 +65,11 @@ SELECT sum(least(n, 3)) FROM (SELECT count(*) AS n FROM stays WHERE w <> 'nowher
 -- Groups that are not shown take no share of them.
 SELECT ask(2, memory, 'SELECT sum(n) FROM (SELECT w, dp_count(''*'', 1e6) AS n FROM stays GROUP BY w HAVING w IN (''north'', ''east'')) s') FROM unnest('{64kB,64MB}'::text[]) memory;
 SELECT sum(least(n, 3)) FROM (SELECT count(*) AS n FROM stays WHERE w IN ('north', 'east') AND unit IS NOT NULL GROUP BY unit) u;
+-- Also where each process sends a file, and the leader reads of all of them what a part of the units has: as many as its memory holds.
+CREATE TABLE many WITH (parallel_workers = 2) AS SELECT i % 90000 AS unit, i / 90000 AS g FROM generate_series(0, 269999) i;
+ANALYZE many;
+SELECT dp.protect('many', 9e9, privacy_unit => 'unit', max_rows_per_unit => 1), dp.public_values('many', 'g', 0, 1, 2);
+SELECT memory, ask(2, memory, 'SELECT sum(n) FROM (SELECT g, dp_count(''*'', 1e6) AS n FROM many GROUP BY g) s') FROM unnest('{128kB,256kB,512kB,1MB}'::text[]) memory;
 SELECT dp.protect('stays', 9e9, privacy_unit => 'unit', max_rows_per_unit => 8);
 -- More values than are worth sending: the leader runs the plan alone.
 CREATE TABLE wordy (unit int, a text NOT NULL) WITH (parallel_workers = 2);
@@ -80,4 +85,4 @@ EXECUTE bounded(10, 'nowhere');
 EXECUTE bounded(10, 'south');
 RESET plan_cache_mode;
 SELECT x > 3 AS more, dp_count('*', 1e6) FROM stays WHERE w <> 'nowhere' AND x IS NOT NULL GROUP BY 1 ORDER BY 1;
-SELECT dp.unprotect('stays'), dp.unprotect('wordy');
+SELECT dp.unprotect('stays'), dp.unprotect('wordy'), dp.unprotect('many');
