@@ -137,6 +137,10 @@ SELECT number, same(text) FROM questions WHERE number IN (1, 2, 3, 7, 10, 12, 13
 SELECT same($$ SELECT region, dp_sum(n, '-Infinity', 'Infinity', 1e6) AS n, round(dp_sum(cost, -10, 50, 1e6), -2) AS c FROM % GROUP BY region $$);
 SELECT same($$ SELECT dp_histogram(v, 0, 10, 2, 1e6) AS h FROM % $$);
 SELECT same($$ SELECT dp_count('*', 1e6), dp_histogram(ward, ARRAY['A', 'B', 'C'], 1e6) AS h FROM % $$);
+-- Conditions that exclude each other have a limit each, and pay each.
+SELECT same($$ SELECT count(*) FILTER (WHERE n < 3) AS few, count(*) FILTER (WHERE n > 5) AS many FROM % $$);
+SELECT same($$ SELECT region, count(*) FILTER (WHERE n < 3) AS few, count(*) FILTER (WHERE n > 5) AS many FROM % GROUP BY region $$);
+SELECT plan_of('SELECT count(*) FILTER (WHERE n < 3), count(*) FILTER (WHERE n > 5) FROM hashed', 'Epsilon|One Release');
 RESET ROLE;
 
 -- Where a unit is on two servers, and where keys depend on each other, rows are fetched.

@@ -51,7 +51,7 @@ SET dp.mechanism = 'staircase';
 SELECT plan_of('SELECT count(*) FILTER (WHERE status = ''returned''), count(*) FILTER (WHERE status = ''kept''), count(*) FILTER (WHERE status = ''lost'') FROM orders', 'Epsilon|Error');
 SELECT plan_of('SELECT count(*) FILTER (WHERE status = ''returned'') FROM orders', 'Epsilon|Error');
 RESET dp.mechanism;
--- A limit that is chosen is chosen for each: they pay each.
+-- A limit that is chosen is one for all: they pay once (limits_of_arms).
 RESET ROLE;
 SELECT dp.unprotect('orders');
 SELECT dp.protect('orders', 9e9, privacy_unit => 'customer', answer_epsilon => 1e6), dp.grant_budget('orders', 'regress_arms', 9e9, allow_leaks => true);

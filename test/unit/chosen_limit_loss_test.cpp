@@ -43,7 +43,7 @@ struct Read {
   std::vector<std::array<std::int64_t, kGroups>> under;  // each limit, what the groups add up to
 };
 
-// As group_states.cpp does it for each unit.
+// As unit_choices.h does it for each unit, to which arms of a family are groups.
 Read read(const Table& table) {
   constexpr std::size_t kWords = 2000;
   std::array<std::vector<std::uint64_t>, kGroups> memory;

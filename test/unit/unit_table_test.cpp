@@ -37,6 +37,11 @@ class Grown {
 
   const UnitTable& table() const { return table_; }
 
+  template <class Visit>
+  void visit(Visit visit) const {
+    table_.visit_records([&](const Unit&, State& record) { table_.record().visit(record, visit); });
+  }
+
  private:
   void* memory_of(std::uint64_t slots) {
     memory_ = std::make_unique<std::uint64_t[]>(table_.bytes(slots) / 8);
@@ -109,7 +114,7 @@ TEST(UnitTable, VisitsEachUnitOnceWithItsTag) {
     grown.add({word_of(unit)}, state_of<SumState>(1));
   }
   std::vector<std::int64_t> totals;
-  grown.table().visit([&](int number, State& state) {
+  grown.visit([&](int number, State& state) {
     EXPECT_EQ(number, 0);
     EXPECT_EQ(state.tag, Tag::sum);
     totals.push_back(static_cast<std::int64_t>(static_cast<SumState&>(state).total));
@@ -143,7 +148,7 @@ TEST(UnitTable, KeepsTheStatesOfSeveralAggregates) {
     grown.add({word_of(i % 1'000)}, record.count);
   }
   int seen[6] = {};
-  grown.table().visit([&](int number, State& state) {
+  grown.visit([&](int number, State& state) {
     ++seen[number];
     if (number == 0) {
       EXPECT_EQ(static_cast<CountState&>(state).rows, 4u);
@@ -293,7 +298,7 @@ TEST(UnitTable, KeepsSamplesBesideStates) {
   std::map<std::vector<std::uint64_t>, int> kept;
   std::uint64_t counted = 0;
   Int128 total = 0;
-  grown.table().visit([&](int number, State& state) {
+  grown.visit([&](int number, State& state) {
     if (number == 0) counted += static_cast<CountState&>(state).rows;
     if (number == 2) total += static_cast<Int128>(static_cast<SumState&>(state).total);
     if (number != 1) return;
@@ -313,7 +318,7 @@ TEST(UnitTable, KeepsSamplesBesideStates) {
 
 TEST(UnitTable, AnEmptyOneHasNothing) {
   Grown grown({Tag::count});
-  grown.table().visit([](int, State&) { FAIL(); });
+  grown.visit([](int, State&) { FAIL(); });
   EXPECT_EQ(grown.table().find({0}), nullptr);
   EXPECT_EQ(grown.table().find({1}), nullptr);
   EXPECT_TRUE(grown.table().has_room());

@@ -75,8 +75,10 @@ struct Call {
   std::uint32_t unit_rows;
   mechanism::Epsilon limit_epsilon;  // of choosing that, where nobody has said it (limit_choice.h); 0: it is known
   bool in_one_group;                 // and a unit is in one group of the answer
-  bool open;                         // nothing but such a limit bounds what a row adds
-  bool lacks_range;                  // one of its answers so far is NaN, as no range was found for it
+  int family;  // and it is chosen for all `arms` calls that have this number, which is not 0: no row is in two of them
+  unsigned arms;
+  bool open;             // nothing but such a limit bounds what a row adds
+  bool lacks_range;      // one of its answers so far is NaN, as no range was found for it
   std::uint32_t sample;  // of a part whose rows are kept: how many of a unit at most; 0: its state has all rows
   RowSteps steps;
   bool counts_missing;  // rows without a value count, too

@@ -216,10 +216,7 @@ void set_groups(const Call& call, const Places& places, std::int64_t count) {
   know_groups(&row, count);
   group->groups = static_cast<std::uint64_t>(count);
   make_totals(group, group->groups);
-  for (int i = 0; i < group->count; ++i) {
-    const auto& of_share = *static_cast<const Call*>(list_nth(row.calls, i));
-    if (of_share.limit_epsilon.nano > 0) group->shares[i].choice = make_limit_choice(of_share, group->groups);
-  }
+  make_limit_choices(row.calls, group->groups);
 }
 
 Datum answer_to_group(const Call& call, std::int64_t group) {

@@ -21,21 +21,26 @@ LimitScale scale_of(const Call& call) {
   return call.open ? LimitScale::of_open_totals(call.steps, rounded) : LimitScale::of_totals(call.steps, rounded);
 }
 
-// By one unit under that limit, in all groups of the answer together.
-mechanism::Changes changes_under(const Call& call, const LimitChoice& choice, int number) {
-  const Uint128 limit = choice.scale.limit(number);
-  const auto groups = static_cast<unsigned>(call.in_one_group ? 1 : call.units->groups);
-  if (choice.tag == Tag::sum) return {groups, limit, limit, limit};
+// In how many groups of how many arms one unit may be, at most.
+unsigned places_of(const Call& call, const LimitChoice& choice) {
+  const std::uint64_t groups = call.in_one_group ? 1 : std::max<std::uint64_t>(call.units->groups, 1);
+  return static_cast<unsigned>(groups * choice.arms);
+}
+
+// By one unit under that limit, in all groups of the answer and in all arms together.
+mechanism::Changes changes_under(const Call& call, const LimitChoice& choice) {
+  const Uint128 limit = choice.scale.limit(choice.limit.number);
+  const unsigned places = places_of(call, choice);
+  if (choice.tag == Tag::sum) return {places, limit, limit, limit};
   const auto rows = static_cast<std::uint32_t>(limit);
-  return call.changes.by_unit({rows, std::min(rows, groups), rows}, static_cast<unsigned>(call.coordinates));
+  return call.changes.by_unit({rows, std::min(rows, places), rows}, static_cast<unsigned>(call.coordinates));
 }
 
 // Noise and what is cut fall on all groups: with G of them a group has the noise of its own, and of what is cut between
-// a G-th and all. In between they are weighed as if there was G^(3/4) times the noise.
-double weighed_groups(const Call& call) {
-  const auto groups = static_cast<double>(call.in_one_group ? 1 : std::max<std::uint64_t>(call.units->groups, 1));
+// a G-th and all. In between they are weighed as if there was G^(3/4) times the noise. So they are of arms.
+double weighed_places(const Call& call, const LimitChoice& choice) {
   const double noise = call.by_bucket ? static_cast<const HistogramCall&>(call).noise : 1;
-  return std::pow(groups, 0.75) * noise;
+  return std::pow(static_cast<double>(places_of(call, choice)), 0.75) * noise;
 }
 
 // What pairs say that does not grow with their number.
@@ -82,6 +87,8 @@ void require_limit(const Call& call) {
                   errhint("Give finite bounds, for example dp_sum(cost, 0, 50000, 0.5).")));
 }
 
+namespace {
+
 LimitChoice* make_limit_choice(const Call& call, std::uint64_t of_node) {
   const std::uint64_t groups = cells_of(*call.units, of_node);
   const LimitScale scale = scale_of(call);
@@ -97,36 +104,86 @@ LimitChoice* make_limit_choice(const Call& call, std::uint64_t of_node) {
              errhint("Ask for fewer groups or aggregates, or say how many rows count: SET dp.max_rows_per_unit = 5.")));
   }
   return new (palloc(sizeof(LimitChoice)))
-      LimitChoice{scale, tag_of_unit(call), groups, CurrentMemoryContext, {}, nullptr, false, 0, true};
+      LimitChoice{scale, tag_of_unit(call), groups, CurrentMemoryContext, 0, 0, 0, {}, nullptr, false, {}, 0, false};
 }
 
-void choose_limit_of(const Call& call) {
-  UnitShare& share = call.units->shares[call.share];
-  LimitChoice* const choice = share.choice;
-  if (choice == nullptr || choice->chosen) return;
+// Whether limits of both are of the same amounts, so that what a unit has for one adds to what it has for the other.
+bool are_alike(const Call& one, const Call& other) {
+  return one.support->of_unit == other.support->of_unit && one.steps.low == other.steps.low &&
+         one.steps.high == other.steps.high && one.open == other.open && one.lattice == other.lattice &&
+         one.lattice.exponent == other.lattice.exponent && one.form.kind == other.form.kind &&
+         one.epsilon.nano == other.epsilon.nano && one.limit_epsilon.nano == other.limit_epsilon.nano &&
+         one.mechanism.family == other.mechanism.family && one.in_one_group == other.in_one_group &&
+         one.changes.l1 == other.changes.l1;
+}
+
+// The choice of the first call of its family; nullptr: it is that one.
+LimitChoice* choice_of_family(const Call& call, const List* calls) {
+  ListCell* cell;
+  foreach (cell, calls) {
+    const auto& first = *static_cast<const Call*>(lfirst(cell));
+    if (&first == &call || call.family == 0) return nullptr;
+    if (first.family != call.family) continue;
+    if (!are_alike(first, call)) elog(ERROR, "aggregates of a family have limits of different amounts");
+    return first.units->shares[first.share].choice;
+  }
+  return nullptr;
+}
+
+void choose(const Call& call, LimitChoice* choice) {
   Int128 units[LimitScale::kMost + 1];
   const mechanism::Law law = noise::DiscreteLaplace{call.limit_epsilon.per(1)};
   const int bins = choice->scale.size() + 1;
   for (int bin = 0; bin < bins; ++bin)
     units[bin] = mechanism::release(law, static_cast<Int128>(choice->units[bin]), pg::random_bits());
   const double counted = static_cast<double>(call.limit_epsilon.nano) / kPerUnit;
-  const double answered = static_cast<double>(call.epsilon.nano) / kPerUnit / weighed_groups(call);
+  const double answered = static_cast<double>(call.epsilon.nano) / kPerUnit / weighed_places(call, *choice);
   const bool means = choice->tag == Tag::mean || choice->tag == Tag::moments || is_mean_of_pairs(call.form);
-  const ChosenLimit limit =
-      choose_limit(choice->scale, {units, static_cast<std::size_t>(bins)}, counted, answered, means);
+  choice->limit = choose_limit(choice->scale, {units, static_cast<std::size_t>(bins)}, counted, answered, means);
   choice->chosen = true;
-  choice->cut = limit.cut;
-  choice->found = limit.found;
+}
+
+}  // namespace
+
+void make_limit_choices(List* calls, std::uint64_t groups) {
+  int before = 0;
+  ListCell* cell;
+  foreach (cell, calls) {
+    const auto& call = *static_cast<const Call*>(lfirst(cell));
+    if (call.limit_epsilon.nano == 0) continue;
+    UnitShare& share = call.units->shares[call.share];
+    share.choice = choice_of_family(call, calls);
+    if (share.choice == nullptr) share.choice = make_limit_choice(call, groups);
+    share.arm = share.choice->arms++;
+    ++share.choice->unanswered;
+  }
+  foreach (cell, calls) {
+    const auto& call = *static_cast<const Call*>(lfirst(cell));
+    const UnitShare& share = call.units->shares[call.share];
+    if (share.choice == nullptr || share.arm > 0) continue;
+    if (call.family != 0 && share.choice->arms != call.arms) elog(ERROR, "aggregates of a family are in several nodes");
+    share.choice->before = before;
+    before += static_cast<int>(share.choice->arms);
+  }
+}
+
+void choose_limit_of(const Call& call) {
+  UnitShare& share = call.units->shares[call.share];
+  LimitChoice* const choice = share.choice;
+  if (choice == nullptr || share.limited) return;
+  if (!choice->chosen) choose(call, choice);
+  share.limited = true;
   auto& chosen = const_cast<Call&>(call);
-  chosen.changes = changes_under(call, *choice, limit.number);
+  chosen.changes = changes_under(call, *choice);
   MemoryContext const outer = MemoryContextSwitchTo(choice->memory);  // the errors stay with the call
   chosen.calibrate();
   MemoryContextSwitchTo(outer);
   AnyState* const totals = share.by_group != nullptr ? share.by_group : &share.total;
   totals[0].state.tag = choice->tag;
   for (std::uint64_t group = 0; choice->totals != nullptr && group < choice->groups; ++group)
-    totals[group] = choice->totals_of(group).total(limit.number);
-  if (choice->totals != nullptr) pfree(choice->totals);
+    totals[group] = choice->totals_of(share.arm, group).total(choice->limit.number);
+  if (--choice->unanswered > 0 || choice->totals == nullptr) return;
+  pfree(choice->totals);
   choice->totals = nullptr;
 }
 
@@ -134,14 +191,14 @@ std::optional<double> cut_by_limit(const Call& call) {
   if (call.limit_epsilon.nano == 0 || call.units == nullptr) return std::nullopt;
   const LimitChoice* const choice = call.units->shares[call.share].choice;
   const bool both_signs = choice != nullptr && choice->tag == Tag::sum && call.steps.low < 0 && call.steps.high > 0;
-  if (choice == nullptr || !choice->chosen || !choice->found || both_signs) return std::nullopt;
-  return choice->cut;
+  if (choice == nullptr || !choice->chosen || !choice->limit.found || both_signs) return std::nullopt;
+  return choice->limit.cut;
 }
 
 bool lacks_limit(const Call& call) {
   if (call.limit_epsilon.nano == 0 || call.units == nullptr) return false;
   const LimitChoice* const choice = call.units->shares[call.share].choice;
-  return choice != nullptr && choice->chosen && !choice->found;
+  return choice != nullptr && choice->chosen && !choice->limit.found;
 }
 
 }  // namespace dp::aggregate

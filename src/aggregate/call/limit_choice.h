@@ -20,11 +20,10 @@ void divide_epsilon(Call* call, bool in_one_group);
 // Raises 22023 where nothing bounds what a row adds to the call's answer: a bound is infinite, and no limit is chosen.
 void require_limit(const Call& call);
 
-// What the choice of that call's limit needs, whose node has so many groups; in the memory of the query, before a row
-// is read. Raises DP002 where the
-// aggregates of its node would take more than kMostChosenBytes.
-struct LimitChoice;
-LimitChoice* make_limit_choice(const Call& call, std::uint64_t of_node);
+// Gives those of the calls (Call*, all of one node, which has so many groups) whose limits are chosen what the choice
+// needs, the calls of a family one together; in the memory of the query, before a row is read. Raises DP002 where they
+// would take more than kMostChosenBytes.
+void make_limit_choices(List* calls, std::uint64_t groups);
 
 // Once all rows are read: chooses the limit, if it was not, calibrates the call by it and fills in its totals.
 void choose_limit_of(const Call& call);

@@ -79,11 +79,7 @@ void keep_units_together(List* calls, ParamListInfo parameters) {
   auto* const group = static_cast<UnitGroup*>(palloc0(sizeof(UnitGroup)));
   group->files = sent_unit_files(parameters);
   share_units(group, calls);
-  ListCell* cell;
-  foreach (cell, calls) {
-    const auto& call = *static_cast<const Call*>(lfirst(cell));
-    if (call.limit_epsilon.nano > 0) group->shares[call.share].choice = make_limit_choice(call, 1);
-  }
+  make_limit_choices(calls, 1);
   if (group->buckets > 0) make_totals(group, 1);
 }
 

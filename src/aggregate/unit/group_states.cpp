@@ -28,7 +28,8 @@ GroupStates::GroupStates(MemoryContext context, UnitGroup* group, Oid type)
       record_(group->tags, group->count),
       units_(get_typbyval(type) ? UnitTable::Units::words : UnitTable::Units::long_ones),
       length_(get_typlen(type)),
-      front_(units_, record_bytes()) {
+      front_(units_, record_bytes()),
+      choices_(group, context) {
   const std::size_t memory = get_hash_memory_limit();
   limit_ = (memory - UnitSpill::buffers(memory)) / 2 / sizeof(Place) * sizeof(Place);
   const std::size_t most_packed = 2 * packed::kMostOfNumber + record_.most_packed();
@@ -253,7 +254,7 @@ void GroupStates::add_to_choice(const UnitShare& share, std::span<const GroupSha
   for (std::size_t i = 0; i < groups.size(); ++i) {
     if (whole[i] == 0) continue;
     const S& unit = unit_in(groups[i]);
-    LimitedTotals totals = choice.totals_of(rows_of(static_cast<State*>(groups[i].group)).group());
+    LimitedTotals totals = choice.totals_of(0, rows_of(static_cast<State*>(groups[i].group)).group());
     if (groups.size() == 1) return totals.add_alone(unit, bin, share.row);
     totals.add(unit, bin, [&](S& limited, int number) {
       const Uint128 most = shares[static_cast<std::size_t>(number) * groups.size() + i];
@@ -263,7 +264,26 @@ void GroupStates::add_to_choice(const UnitShare& share, std::span<const GroupSha
   }
 }
 
+// The same of all of them, where some have one choice together.
+void GroupStates::add_to_arms(std::span<const GroupShare> groups) {
+  const auto group_of = [&](std::size_t i) { return rows_of(static_cast<State*>(groups[i].group)).group(); };
+  choices_.add(
+      groups.size(),
+      [&](auto visit_state) {
+        for (std::size_t i = 0; i < groups.size(); ++i)
+          record_.visit(*static_cast<State*>(groups[i].group),
+                        [&](int aggregate, State& state) { visit_state(i, aggregate, state); });
+      },
+      group_of,
+      [&](std::size_t i, int aggregate, State& state) {
+        const UnitShare& share = group_->shares[aggregate];
+        limit_unit(state, share.rows, share.row);
+        merge_states(share.by_group[group_of(i)].state, state);
+      });
+}
+
 void GroupStates::add_to_choices(std::span<const GroupShare> groups) {
+  if (choices_.has_arms()) return add_to_arms(groups);
   const std::uint64_t key = pg::random_bits().bits(64);
   for (int aggregate = 0; aggregate < group_->count; ++aggregate) {
     UnitShare& share = group_->shares[aggregate];

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "aggregate/unit/shipped_records.h"
+#include "aggregate/unit/unit_choices.h"
 #include "aggregate/unit/unit_front.h"
 #include "aggregate/unit/unit_states.h"
 #include "core/accumulate/unit_record.h"
@@ -119,6 +120,7 @@ class GroupStates {
   void merge_and_put();
   void add_totals();
   void add_unit(std::span<GroupShare> groups);
+  void add_to_arms(std::span<const GroupShare> groups);
   void add_to_choices(std::span<const GroupShare> groups);
   template <class S>
   void add_to_choice(const UnitShare& share, std::span<const GroupShare> groups, std::uint64_t key);
@@ -148,6 +150,7 @@ class GroupStates {
   std::uint64_t merged_room_ = 0;
   GroupShare* shares_ = nullptr;
   Uint128* magnitudes_ = nullptr;  // where limits are chosen: as add_to_choice() has them
+  UnitChoices choices_;            // where some have one together
 };
 
 // ---- parallel plans -----------------------------------------------------------------------------------------------

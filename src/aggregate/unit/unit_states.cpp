@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "aggregate/unit/unit_choices.h"
+
 namespace dp::aggregate {
 namespace {
 
@@ -88,6 +90,8 @@ UnitStates::UnitStates(MemoryContext context, UnitGroup* group, Oid type)
   if (pages_ == nullptr) front_.begin(context_, std::min(kMostInFront, limit_ / 8));
   const std::uint64_t slots = std::clamp<std::uint64_t>(limit_ / table_.slot_bytes(), UnitTable::kLeast, 1024);
   table_.begin(MemoryContextAllocZero(context_, table_.bytes(slots)), slots);
+  const UnitChoices choices(group, context_);
+  if (choices.has_arms()) choices_ = new (MemoryContextAlloc(context_, sizeof(UnitChoices))) UnitChoices(choices);
 }
 
 // ---- pages --------------------------------------------------------------------------------------------------------
@@ -276,7 +280,20 @@ bool UnitStates::grow() {
   return true;
 }
 
-// Adds what counts of a unit's state to the totals.
+// Adds what counts of a unit to the totals, or to what limits are chosen from.
+void UnitStates::add_unit(State& record) {
+  if (choices_ == nullptr)
+    return table_.record().visit(record, [this](int number, State& state) { add_totals(number, state); });
+  choices_->add(
+      1,
+      [&](auto visit) {
+        table_.record().visit(record, [&](int number, State& state) { visit(std::size_t{0}, number, state); });
+      },
+      [](std::size_t) { return std::uint64_t{0}; },
+      [this](std::size_t, int number, State& state) { add_totals(number, state); });
+}
+
+// The same of one state.
 inline void UnitStates::add_totals(int number, State& state) {
   UnitShare& share = group_->shares[number];
   if (share.keeps_points) {
@@ -299,6 +316,15 @@ inline void UnitStates::add_totals(int number, State& state) {
 // The units of a page.
 void UnitStates::add_places(const char* places) {
   const std::size_t units = page_bytes_ / narrow_.bytes();
+  if (choices_ != nullptr) {
+    for (std::size_t i = 0; i < units; ++i) {
+      const char* const place = places + i * narrow_.bytes();
+      if (narrow_.is_empty(place)) continue;
+      narrow_.widen(unpacked_, place);
+      add_unit(*unpacked_);
+    }
+    return;
+  }
   for (int i = 0; i < group_->count; ++i) {
     UnitShare& share = group_->shares[i];
     if (share.choice == nullptr) {
@@ -334,7 +360,7 @@ void UnitStates::finish() {
     pages->empty_by_page([this](std::uint64_t, const char* places) { add_places(places); });
   } else {
     read_units();
-    while (next_units()) table_.visit([this](int number, State& state) { add_totals(number, state); });
+    while (next_units()) table_.visit_records([this](const Unit&, State& record) { add_unit(record); });
   }
   end();
 }

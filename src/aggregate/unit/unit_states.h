@@ -34,6 +34,7 @@ inline Datum word_bits(std::int16_t length) { return length == 8 ? ~Datum{0} : (
 Unit long_unit(Datum value, std::int16_t length);
 
 class GroupStates;
+class UnitChoices;
 class UnitStates;
 
 // What one aggregate has of the records.
@@ -50,6 +51,8 @@ struct UnitShare {
   PointFile* file;      // of these, where there is one
   AnyState* by_group;   // the totals of each group, where there are any
   LimitChoice* choice;  // where the limit is chosen; the totals are known when it is
+  std::uint64_t arm;    // which one it is of those that the choice is for
+  bool limited;         // the totals are filled in
 };
 
 // The aggregates of one node.
@@ -167,6 +170,7 @@ class UnitStates {
   void wait_for_new_page(Waiting* waiting);
   void count_in_new_page(Datum unit);
   void empty_pages();
+  void add_unit(State& record);
   void add_totals(int number, State& state);
   void add_places(const char* places);
 
@@ -192,6 +196,7 @@ class UnitStates {
   bool grow();
 
   UnitGroup* group_;
+  UnitChoices* choices_ = nullptr;  // where several aggregates have one limit together
   Oid type_;
   MemoryContext context_;
   KeptBytes bytes_;  // of the table's long units; emptied before each partition

@@ -95,14 +95,7 @@ class UnitTable {
   // Adds `from` into `into`, two records, whatever their tags.
   void merge(State& into, const State& from) const { record_.merge(into, from); }
 
-  // Calls visit(number, state) for each unit and each of its states, with a copy of it; of a sample with itself, whose
-  // tag must not be read.
-  template <class Visit>
-  void visit(Visit visit) const {
-    visit_records([&](const Unit&, State& record) { record_.visit(record, visit); });
-  }
-
-  // Calls visit(unit, record) for each unit.
+  // Calls visit(unit, record) for each unit, whose record has that word in the place of its first tag.
   template <class Visit>
   void visit_records(Visit visit) const {
     for (std::uint64_t place = 0; place <= slots_; ++place) {

@@ -61,7 +61,7 @@ struct InnerQuery {
   List* bounds;     // String: what the bounds of its aggregates rely on, for EXPLAIN
   List* shared;     // String: what is read off each noisy vector, for EXPLAIN
   List* families;  // int: of each aggregate, where some exclude each other, as rewrite/exclusive_arms.h has them; where
-                   // a unit has several rows those among whose arms the rows that count are divided
+                   // a unit has several rows those among whose arms what counts is divided (unit_limit/divided_arms.h)
   List* arms;      // int: likewise
   List* curves;    // List of int: of the running totals over its groups that are shown (rewrite/window_curves.h)
   List* failing;   // String: what gives NULL where PostgreSQL's own form raises an error, for EXPLAIN
@@ -93,11 +93,12 @@ struct InnerQuery {
   List* protected_relations() const;
 
   // Whether nobody has said how much of a unit counts, so that a limit is chosen for that aggregate: its contribution is
-  // known afterwards. What is counted once needs none where a unit is in one group.
+  // known afterwards. What is counted once needs none where a unit is in one group, and in no arms.
   bool chooses_limits() const { return limits != NIL && unit.rows == 0; }
   bool chooses_limit(int aggregate) const {
     if (list_member_int(open, aggregate)) return true;
-    return chooses_limits() && (unit.groups == 0 || !list_member_int(once, aggregate));
+    const bool in_arms = families != NIL && list_nth_int(families, aggregate) > 0;
+    return chooses_limits() && (unit.groups == 0 || in_arms || !list_member_int(once, aggregate));
   }
 
   // What one privacy unit contributes to that aggregate.

@@ -47,6 +47,21 @@ List* expected_errors(const ReleaseNode* node) {
   return errors;
 }
 
+// String: what is read off each release. Of aggregates among which that is divided what counts of a unit, all of a
+// family.
+List* releases_of(const InnerQuery& what) {
+  List* texts = list_copy(what.shared);
+  if (what.limits == NIL || what.families == NIL) return texts;
+  for (int family = 1; family <= list_length(what.families); ++family) {
+    List* aggregates = NIL;
+    ListCell *number, *text;
+    forboth(number, what.families, text, what.aggregates) if (lfirst_int(number) == family) aggregates =
+        lappend(aggregates, lfirst(text));
+    if (aggregates != NIL) texts = lappend(texts, makeString(const_cast<char*>(joined(aggregates))));
+  }
+  return texts;
+}
+
 // Where nobody has said what an answer costs that names no epsilon.
 const char* price_by_default(const ReleaseNode* node) {
   if (!node->inner_query.plain || aggregate::epsilon_setting() > 0) return nullptr;
@@ -171,7 +186,8 @@ void explain_release(ReleaseNode* node, ExplainState* es) {
       ExplainPropertyText("Private Form", joined(node->inner_query.aggregates), es);
     if (node->inner_query.bounds != NIL) ExplainPropertyText("Bounds", joined(node->inner_query.bounds), es);
   }
-  if (node->inner_query.shared != NIL) ExplainPropertyText("One Release", joined(node->inner_query.shared, "; "), es);
+  if (List* const releases = releases_of(node->inner_query); releases != NIL)
+    ExplainPropertyText("One Release", joined(releases, "; "), es);
   if (node->inner_query.fitted != nullptr) ExplainPropertyText("Consistent", node->inner_query.fitted, es);
   if (node->inner_query.failing != NIL) ExplainPropertyText("Errors as NULL", joined(node->inner_query.failing), es);
   // The inner plan tells of rows: of their number, and of how common the values are that conditions look for.

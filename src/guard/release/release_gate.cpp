@@ -93,6 +93,10 @@ void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
     if (call->coordinates == 0) elog(ERROR, "aggregate %d of a private query cannot choose a limit", call->number + 1);
     if (call->open) call->unit_rows = 0;  // as workers have it, to whom only what runs is sent
     aggregate::divide_epsilon(call, unit.groups == 1);
+    if (inner_query_->chooses_limits()) {
+      call->family = family_of(call->number);
+      call->arms = arms_beside(call->number);
+    }
   } else {
     const auto numbers = static_cast<unsigned>(Max(call->coordinates, 1));
     call->changes = call->changes.by_unit(unit, numbers * arms_beside(call->number));
@@ -168,14 +172,21 @@ void ReleaseGate::drew(const aggregate::Call&, noise::Int128 noisy, noise::Int12
 }
 
 // No row counts in two arms of a family, and where a unit has several they are divided among the arms: together these
-// cost what the dearest does, of epsilon and of delta.
-budget::Cost ReleaseGate::cost() const {
+// cost what the dearest does, of epsilon and of delta. `cost_of`: of an aggregate, by its number.
+template <class CostOf>
+budget::Cost ReleaseGate::together(CostOf cost_of) const {
   budget::Cost sum;
   int families = 0;
   for (int i = 0; i < size(); ++i) {
     families = Max(families, family_of(i));
     if (family_of(i) == 0) sum += cost_of(i);
   }
+  const auto cost_of_arm = [&](int family, int arm) {
+    budget::Cost of_arm;
+    for (int i = 0; i < size(); ++i)
+      if (family_of(i) == family && list_nth_int(inner_query_->arms, i) == arm) of_arm += cost_of(i);
+    return of_arm;
+  };
   for (int family = 1; family <= families; ++family) {
     budget::Cost dearest;
     for (int i = 0; i < size(); ++i) {
@@ -187,13 +198,15 @@ budget::Cost ReleaseGate::cost() const {
   return sum;
 }
 
+budget::Cost ReleaseGate::cost() const {
+  return together([this](int number) { return cost_of(number); });
+}
+
 budget::Cost ReleaseGate::cost_of_limits() const {
-  budget::Cost sum;
-  for (int i = 0; i < size(); ++i) {
-    if (const mechanism::Epsilon choice = call(i).limit_epsilon; choice.nano > 0)
-      sum += budget::Cost::pure(budget::Amount::of(choice, {0}));
-  }
-  return sum;
+  return together([this](int number) {
+    const mechanism::Epsilon choice = call(number).limit_epsilon;
+    return choice.nano > 0 ? budget::Cost::pure(budget::Amount::of(choice, {0})) : budget::Cost();
+  });
 }
 
 int ReleaseGate::family_of(int number) const {
@@ -217,13 +230,6 @@ budget::Cost ReleaseGate::cost_of(int number) const {
     return budget::Cost::pure(budget::Amount::of(parts.rows, {0})) + budget::Cost::of(priced.mechanism, parts.choice);
   }
   return budget::Cost::of(priced.mechanism, priced.epsilon, priced.choices);
-}
-
-budget::Cost ReleaseGate::cost_of_arm(int family, int arm) const {
-  budget::Cost sum;
-  for (int i = 0; i < size(); ++i)
-    if (family_of(i) == family && list_nth_int(inner_query_->arms, i) == arm) sum += cost_of(i);
-  return sum;
 }
 
 void ReleaseGate::end_row() {

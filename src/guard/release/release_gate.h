@@ -80,7 +80,8 @@ class ReleaseGate final : public aggregate::Gate {
   void choose_noise(aggregate::Call* call) const;
   int family_of(int number) const;
   unsigned arms_beside(int number) const;
-  budget::Cost cost_of_arm(int family, int arm) const;
+  template <class CostOf>
+  budget::Cost together(CostOf cost_of) const;
 
   const InnerQuery* inner_query_;
   const Counting* counting_;

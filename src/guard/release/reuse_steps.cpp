@@ -111,9 +111,20 @@ std::optional<List*> price(const ReleaseNode& node, const Reuse& reuse, const St
   return prices;
 }
 
+// Conditions that exclude each other have one price together where they are asked, and a level of each has its own.
+static bool are_dearer_than_fresh(const ReleaseNode& node, List* prices) {
+  const auto epsilon_of = [](List* entries) {
+    std::int64_t epsilon = 0;
+    for (const budget::Entry& entry : budget::entries_of(entries)) epsilon += entry.account.epsilon;
+    return epsilon;
+  };
+  return node.inner_query.families != NIL && epsilon_of(prices) > epsilon_of(node.charges(0));
+}
+
 bool serves(const ReleaseNode& node, const Reuse& reuse) {
   if (reuse.way == Reuse::Way::again) return is_fine_enough(node, *reuse.answer);
-  return price(node, reuse, steps_of(node, reuse)).has_value();
+  const std::optional<List*> prices = price(node, reuse, steps_of(node, reuse));
+  return prices && !are_dearer_than_fresh(node, *prices);
 }
 
 void charge_others(const ReleaseNode& node, const Reuse& reuse, const Steps& steps) {

@@ -2,10 +2,27 @@
 
 #include <utility>
 
+#include "aggregate/call/prepare_plan.h"
 #include "guard/unit_limit/private_counts.h"
 #include "guard/unit_limit/unit_aggregates.h"
 
 namespace dp::guard {
+namespace {
+
+// Aggregates of one family as it was found, one of each arm.
+struct Alike {
+  int family;
+  const Aggref* first;
+  List* arms;     // int
+  List* numbers;  // int
+};
+
+bool limit_the_same(const Aggref* one, const Aggref* other) {
+  return one->aggfnoid == other->aggfnoid && (one->aggdistinct == NIL) == (other->aggdistinct == NIL) &&
+         equal(list_copy_tail(one->args, values_of(one)), list_copy_tail(other->args, values_of(other)));
+}
+
+}  // namespace
 
 void DividedArms::take_from(InnerQuery* what) {
   what_ = what;
@@ -30,6 +47,36 @@ void DividedArms::divide_counts(const Query* query) {
   visit_private(query, what_->count_column, [this](const Aggref* aggregate, int number) {
     if (counts_by_condition(aggregate)) divide(number);
   });
+}
+
+void DividedArms::divide_alike(const Query* query) {
+  if (families_ == NIL) return;
+  List* found = NIL;
+  visit_private(query, what_->count_column, [&](const Aggref* aggregate, int number) {
+    const int family = list_nth_int(families_, number), arm = list_nth_int(what_->arms, number);
+    if (family == 0 || aggregate::keeps_rows(aggregate)) return;
+    ListCell* cell;
+    foreach (cell, found) {
+      auto& one = *static_cast<Alike*>(lfirst(cell));
+      if (one.family != family || list_member_int(one.arms, arm) || !limit_the_same(one.first, aggregate)) continue;
+      one.arms = lappend_int(one.arms, arm);
+      one.numbers = lappend_int(one.numbers, number);
+      return;
+    }
+    found = lappend(found,
+                    new (palloc(sizeof(Alike))) Alike{family, aggregate, list_make1_int(arm), list_make1_int(number)});
+  });
+  List* families = NIL;
+  for (int i = 0; i < list_length(families_); ++i) families = lappend_int(families, 0);
+  ListCell *cell, *number;
+  int several = 0;
+  foreach (cell, found) {
+    const auto& one = *static_cast<const Alike*>(lfirst(cell));
+    if (list_length(one.arms) < 2) continue;
+    ++several;
+    foreach (number, one.numbers) lfirst_int(list_nth_cell(families, lfirst_int(number))) = several;
+  }
+  if (several > 0) what_->families = families;
 }
 
 Aggref* DividedArms::rows_up_to(int number, const Aggref* count) {

@@ -1,5 +1,7 @@
-// Counts under conditions that exclude each other, of units with several rows: the rows that count of a unit are
-// divided among them. So all of them together change by no more than one of them could, and cost what the dearest does.
+// Aggregates under conditions that exclude each other, of units with several rows: what counts of a unit is divided
+// among them. So all of them together change by no more than one of them could, and cost what the dearest does. Where a
+// limit is declared these are the counts; where it is chosen, all whose limits are of the same amounts
+// (aggregate/unit/limit_choice.h).
 #pragma once
 
 #include "guard/query/private_query.h"
@@ -18,6 +20,10 @@ class DividedArms {
 
   // Says so of all counts by conditions of the query.
   void divide_counts(const Query* query);
+
+  // The same where limits are chosen, of aggregates that differ in nothing but their condition and what they are of. What
+  // has several in an arm, such as a count and a sum, becomes several families.
+  void divide_alike(const Query* query);
 
   // The number of rows that the arms of that count's family are about, those so far and it.
   Aggref* rows_up_to(int number, const Aggref* count);

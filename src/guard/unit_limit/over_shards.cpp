@@ -313,6 +313,12 @@ void add_up_shards(Query* inner, InnerQuery* what) {
   const Oid table = linitial_node(RangeTblEntry, inner->rtable)->relid;
   List* const parts = tables_that_make_parts(inner);
   if (parts == NIL || !has_whole_units(inner, *what, table, parts)) return;
+  if (what->chooses_limits() && what->families != NIL) {
+    what->families = NIL;
+    what->shared = lappend(
+        what->shared,
+        makeString(pstrdup("none for conditions that exclude each other, of which servers choose limits one by one")));
+  }
   const bool bounded = what->limits != NIL && get_rel_relkind(table) == RELKIND_PARTITIONED_TABLE;
   UnitSubquery subquery(inner);
   if (row_of(inner) != nullptr) {

@@ -70,6 +70,7 @@ class Limiter {
                        made_of_parts();
     if (!known || (keys_ == NIL ? !samples_fit() : !groups_fit())) return false;
     if ((chooses_limits_ || has_open()) && keeps_rows() && !is_histogram() && !keep_one_row()) return false;
+    if (chooses_limits_) arms_.divide_alike(query_);
     tell(true);
     if (keys_ == NIL) {
       by_tables();
@@ -126,9 +127,8 @@ class Limiter {
       return;
     }
     if (chooses_limits_) {
-      const bool once = list_length(what_.once) == list_length(what_.aggregates);
-      const char* const how =
-          once ? "once" : "all its rows, limited to a number that is chosen for a quarter of epsilon";
+      const bool once = list_length(what_.once) == list_length(what_.aggregates) && what_.families == NIL;
+      const char* how = once ? "once" : "all its rows, limited to a number that is chosen for a quarter of epsilon";
       const char* const kept = keeps_rows() && !is_histogram() ? "; in quantiles one row, chosen at random" : "";
       what_.unit_text = psprintf("%s: %s%s", limited_.path, how, kept);
       return;
