@@ -66,10 +66,14 @@ SELECT sum(least(n, 3)) FROM (SELECT count(*) AS n FROM stays WHERE w <> 'nowher
 SELECT ask(2, memory, 'SELECT sum(n) FROM (SELECT w, dp_count(''*'', 1e6) AS n FROM stays GROUP BY w HAVING w IN (''north'', ''east'')) s') FROM unnest('{64kB,64MB}'::text[]) memory;
 SELECT sum(least(n, 3)) FROM (SELECT count(*) AS n FROM stays WHERE w IN ('north', 'east') AND unit IS NOT NULL GROUP BY unit) u;
 -- Also where each process sends a file, and the leader reads of all of them what a part of the units has: as many as its memory holds.
-CREATE TABLE many WITH (parallel_workers = 2) AS SELECT i % 90000 AS unit, i / 90000 AS g FROM generate_series(0, 269999) i;
+CREATE TABLE many WITH (parallel_workers = 2) AS
+  SELECT i % 30000 AS unit, i / 30000 AS g, i * 10007 % 1000003 AS x, i * 20011 % 1000033 AS y FROM generate_series(0, 89999) i;
 ANALYZE many;
 SELECT dp.protect('many', 9e9, privacy_unit => 'unit', max_rows_per_unit => 1), dp.public_values('many', 'g', 0, 1, 2);
-SELECT memory, ask(2, memory, 'SELECT sum(n) FROM (SELECT g, dp_count(''*'', 1e6) AS n FROM many GROUP BY g) s') FROM unnest('{128kB,256kB,512kB,1MB}'::text[]) memory;
+SET parallel_leader_participation = off;
+SELECT memory, ask(2, memory, 'SELECT sum(n), count(a), count(v + w) FROM (SELECT g, dp_count(''*'', 1e6) AS n, dp_avg(x + y, 0, 2e6, 1e6) AS a, '
+    'dp_variance(x, 0, 1e6, 1e6) AS v, dp_variance(y, 0, 1e6, 1e6) AS w FROM many GROUP BY g) s') FROM unnest('{256kB,512kB,1MB,2MB}'::text[]) memory;
+RESET parallel_leader_participation;
 SELECT dp.protect('stays', 9e9, privacy_unit => 'unit', max_rows_per_unit => 8);
 -- More values than are worth sending: the leader runs the plan alone.
 CREATE TABLE wordy (unit int, a text NOT NULL) WITH (parallel_workers = 2);
