@@ -4247,24 +4247,6 @@ CREATE AGGREGATE dp_internal.shard_groups_moments(VARIADIC "any") (
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
 COMMENT ON AGGREGATE dp_internal.shard_groups_moments("any") IS 'the private answers of known groups from parts of several servers';
 
--- The same of pairs (25-pairs.sql).
-DO $$
-DECLARE
-    kind text;
-BEGIN
-    FOREACH kind IN ARRAY ARRAY['covariance', 'regression'] LOOP
-        EXECUTE format('CREATE FUNCTION dp_internal.dp_shard_total_answer_%1$s(internal) RETURNS dp_%1$s LANGUAGE c PARALLEL SAFE AS %2$L, %3$L',
-            kind, 'MODULE_PATHNAME', 'dp_shard_total_answer');
-        EXECUTE format('CREATE AGGREGATE dp_internal.shard_%1$s(VARIADIC "any") (SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, SSPACE = %2$s, '
-            'FINALFUNC = dp_internal.dp_shard_total_answer_%1$s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', kind, CASE kind WHEN 'covariance' THEN 96 ELSE 176 END);
-        EXECUTE format('CREATE AGGREGATE dp_internal.shard_groups_%1$s(VARIADIC "any") (SFUNC = dp_internal.dp_shard_groups_add, STYPE = internal, '
-            'FINALFUNC = dp_internal.dp_groups_answer_%1$s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', kind);
-        EXECUTE format('COMMENT ON AGGREGATE dp_internal.shard_%s("any") IS %L', kind, 'the private answer from parts of several servers');
-        EXECUTE format('COMMENT ON AGGREGATE dp_internal.shard_groups_%s("any") IS %L', kind, 'the private answers of known groups from parts of several servers');
-    END LOOP;
-END
-$$;
-
 -- dp_histogram of two values: x, y, x_lower, x_upper, x_buckets, y_lower, y_upper, y_buckets, epsilon [, mechanism].
 -- A row of counts for each bucket of x, in it a count for each bucket of y (src/aggregate/kinds/histogram.cpp).
 CREATE FUNCTION dp_internal.dp_cells_add(internal, float8, float8, float8, float8, integer, float8, float8, integer, float8)
@@ -4424,6 +4406,24 @@ BEGIN
         EXECUTE format('COMMENT ON AGGREGATE dp_internal.unit_%s("any") IS %L', kind, 'the private answer from parts of privacy units');
         EXECUTE format('COMMENT ON AGGREGATE dp_internal.units_%s("any") IS %L', kind, 'the private answer from rows of privacy units');
         EXECUTE format('COMMENT ON AGGREGATE dp_internal.groups_%s("any") IS %L', kind, 'the private answers of known groups from rows of privacy units');
+    END LOOP;
+END
+$$;
+
+-- The same of pairs (25-pairs.sql).
+DO $$
+DECLARE
+    kind text;
+BEGIN
+    FOREACH kind IN ARRAY ARRAY['covariance', 'regression'] LOOP
+        EXECUTE format('CREATE FUNCTION dp_internal.dp_shard_total_answer_%1$s(internal) RETURNS dp_%1$s LANGUAGE c PARALLEL SAFE AS %2$L, %3$L',
+            kind, 'MODULE_PATHNAME', 'dp_shard_total_answer');
+        EXECUTE format('CREATE AGGREGATE dp_internal.shard_%1$s(VARIADIC "any") (SFUNC = dp_internal.dp_shard_total_add, STYPE = internal, SSPACE = %2$s, '
+            'FINALFUNC = dp_internal.dp_shard_total_answer_%1$s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', kind, CASE kind WHEN 'covariance' THEN 96 ELSE 176 END);
+        EXECUTE format('CREATE AGGREGATE dp_internal.shard_groups_%1$s(VARIADIC "any") (SFUNC = dp_internal.dp_shard_groups_add, STYPE = internal, '
+            'FINALFUNC = dp_internal.dp_groups_answer_%1$s, FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED)', kind);
+        EXECUTE format('COMMENT ON AGGREGATE dp_internal.shard_%s("any") IS %L', kind, 'the private answer from parts of several servers');
+        EXECUTE format('COMMENT ON AGGREGATE dp_internal.shard_groups_%s("any") IS %L', kind, 'the private answers of known groups from parts of several servers');
     END LOOP;
 END
 $$;

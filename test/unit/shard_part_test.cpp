@@ -145,7 +145,7 @@ TEST(ShardPart, AnyBytes) {
     for (const Tag tag : kShipped) {
       if (!is_shard_part(bytes, tag, 3)) continue;
       ++passed;
-      alignas(16) char memory[sizeof(AllMomentsState)], sum[sizeof(AllMomentsState)];
+      alignas(16) char memory[sizeof(AnyState)], sum[sizeof(AnyState)];
       const std::string_view state = state_in(bytes);
       std::memcpy(memory, state.data(), state.size());
       std::memcpy(sum, state.data(), state.size());
