@@ -19,6 +19,8 @@ SELECT ward, count(*) / count(*), count(*) % count(*), mod(count(*), count(*)), 
     sum(age) / count(*), interval '1 day' / count(*) FROM stay GROUP BY ward HAVING count(*) / count(*) IS NULL;
 SELECT ward, ln(count(*)), log(count(*)), log(2, count(*)), log10(count(*)::float8), sqrt(count(*) - 1), |/ (count(*) - 1.0), power(count(*), -1), count(*) ^ -0.5, power(count(*)::numeric, -1)
 FROM stay GROUP BY ward HAVING ln(count(*)) IS NULL;
+-- A function by itself, without any operator.
+SELECT ln(count(*)) IS NULL AS none FROM stay WHERE age > 200;
 -- in HAVING, ORDER BY, windows, CASE
 SELECT ward FROM stay GROUP BY ward HAVING sum(age) / count(*) > 0 ORDER BY 1.0 / count(*), 1;
 SELECT ward, rank() OVER (ORDER BY 1.0 / count(*) NULLS FIRST, ward), 100.0 * count(*) / sum(count(*) - count(*)) OVER () AS share, CASE WHEN count(*) > 50 THEN 1 / count(*)::float8 ELSE -1 / count(*)::float8 END FROM stay GROUP BY ward ORDER BY 1;
