@@ -9,8 +9,8 @@
 namespace dp::aggregate {
 namespace {
 
-// How many times the scale of its noise a number has to be. e^-8 / 2 of the noise is larger.
-constexpr double kStandsOut = 8, kIsThere = 3;
+// How many times the scale of its noise a number has to be. e^-14 / 2 of the noise is larger.
+constexpr double kStandsOut = 14, kIsThere = 3;
 
 // Parts of the greatest magnitude. A range that was found well reaches so far; and one that is no wider is narrow: then
 // values may all be alike.
