@@ -82,6 +82,7 @@ class Builder {
     add_sets();
     asked_ = list_length(aggregates.ours);
     add_aggregates(aggregates.ours);
+    name_units(&parts_, tables_, people_);
     foreach (cell, aggregates.groupings) {
       auto* const grouping = static_cast<Node*>(lfirst(cell));
       add_answer(grouping, over_running_keys(castNode(GroupingFunc, below(grouping, "GROUPING")), query_->targetList));
@@ -147,8 +148,7 @@ class Builder {
       table->securityQuals = reinterpret_cast<List*>(checked(static_cast<Node*>(lfirst(barriers)), "WHERE"));
       query_->rtable = lappend(query_->rtable, table);
     }
-    const int named = people_ == nullptr ? tables_.units.named : 1;
-    names_ = ColumnNames(list_copy_head(query_->rtable, named));
+    names_ = ColumnNames(list_copy_head(query_->rtable, people_ == nullptr ? tables_.units.named : 1));
     if (people_ != nullptr || sources_.people != NIL) read_people();
     query_->rtable = list_concat(query_->rtable, sources_.passed);
     pg::set_permissions(query_, sources_.permissions);

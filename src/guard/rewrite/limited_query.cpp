@@ -39,10 +39,23 @@ void limit(InnerQueryParts* parts, const Sources& sources, const LimitedUnit& li
   if (asked != nullptr) refuse_open(open, sources, asked);
 }
 
-// Whether it is the number of different units.
-bool counts_units(const Aggref* aggregate, const Var* unit) {
-  return unit != nullptr && aggregate->args != NIL && aggregate->aggdistinct != NIL &&
-         aggregate::is_count(aggregate->aggfnoid) && equal(linitial_node(TargetEntry, aggregate->args)->expr, unit);
+// The table of which the value is the column that names its unit; 0: it is none.
+int table_naming(const Node* value, const UnitColumns& units) {
+  for (int table = 1; table <= units.named; ++table) {
+    const Var* const unit = units.column_of(table);
+    if (unit != nullptr && unit->varno == table && equal(value, unit)) return table;
+  }
+  return 0;
+}
+
+// Whether it is the number of different units of what is read: of tables, or of people in their place.
+bool counts_units(const Aggref* aggregate, const InnerQueryTables& tables, const People* people) {
+  if (aggregate->args == NIL || aggregate->aggdistinct == NIL || !aggregate::is_count(aggregate->aggfnoid))
+    return false;
+  auto* const value = reinterpret_cast<Node*>(linitial_node(TargetEntry, aggregate->args)->expr);
+  if (people == nullptr && tables.full_unit != nullptr) return is_unit_of_full(value, tables.full_unit);
+  const Var* const unit = people != nullptr ? people->unit_at(1) : tables.units.column_of(1);
+  return unit != nullptr && equal(value, unit);
 }
 
 // What the policies and the session say of how many rows of a unit count.
@@ -53,16 +66,18 @@ struct SaidLimits {
 
 // Where nobody has and all that is asked are quantiles and most frequent values, or different values, it is one row:
 // such an answer does not grow with a unit's rows, its noise does; and for each of different values one unit that has
-// it is enough (taken_values.h). Numbers of units need no limit.
-SaidLimits said_limits(const InnerQueryParts& parts, const InnerQueryTables& tables) {
-  bool scale_free = tables.chooses_limits && parts.what.aggregates != NIL, values = scale_free, units = true;
-  const Var* const unit = tables.units.column_of(1);
+// it is enough (taken_values.h). Numbers of units need no limit; beside them, by groups, different values are a
+// question of their own, as with one row a unit would be in one group alone.
+SaidLimits said_limits(const InnerQueryParts& parts, const InnerQueryTables& tables, const People* people) {
+  bool scale_free = tables.chooses_limits && parts.what.aggregates != NIL, values = scale_free;
+  int units = 0;
   visit_private(parts.query, parts.what.count_column, [&](const Aggref* aggregate, int) {
     scale_free = scale_free && aggregate::is_scale_free(aggregate);
     values = values && aggregate->aggdistinct != NIL;
-    units = units && counts_units(aggregate, unit);
+    units += counts_units(aggregate, tables, people);
   });
-  scale_free = scale_free || (values && !units && tables.kept == NIL && parts.what.count_column == 0);
+  values = values && units < (parts.keys == NIL ? list_length(parts.what.aggregates) : 1);
+  scale_free = scale_free || (values && tables.kept == NIL && parts.what.count_column == 0);
   return scale_free ? SaidLimits{false, {1, 0, 0}} : SaidLimits{tables.chooses_limits, tables.limits};
 }
 
@@ -78,12 +93,12 @@ void limit_rows(InnerQueryParts* parts, const InnerQueryTables& tables) {
 
 // How it is asked where limits are chosen, once its groups are known. Of all rows quantiles can be asked beside other
 // answers (unit_limit/units.h).
-Apart apart(const InnerQueryParts& parts, const Var* unit) {
+Apart apart(const InnerQueryParts& parts, const InnerQueryTables& tables, const People* people) {
   if (parts.query->groupingSets != NIL) return Apart::sets;
   bool limited = false, one_row = false, values = false, together = parts.keys == NIL;
   int histograms = 0;
   visit_private(parts.query, parts.what.count_column, [&](const Aggref* aggregate, int) {
-    if (aggregate->aggdistinct != NIL && !counts_units(aggregate, unit)) {
+    if (aggregate->aggdistinct != NIL && !counts_units(aggregate, tables, people)) {
       values = true;
     } else if (aggregate::is_scale_free(aggregate)) {
       one_row = true;
@@ -99,14 +114,14 @@ Apart apart(const InnerQueryParts& parts, const Var* unit) {
 }
 
 // As InnerQueryParts has them.
-List* counted_units(const InnerQueryParts& parts, const Var* unit) {
+List* counted_units(const InnerQueryParts& parts, const InnerQueryTables& tables, const People* people) {
   List* units = NIL;
   ListCell *answer, *column;
   forboth(answer, parts.answers, column, parts.columns) {
     auto* const call = static_cast<Node*>(lfirst(answer));
     if (!IsA(call, Aggref) || castNode(Aggref, call)->aggdistinct == NIL) continue;
     const auto* const runs = castNode(Aggref, target_numbered(parts.query->targetList, lfirst_int(column))->expr);
-    if (counts_units(runs, unit))
+    if (counts_units(runs, tables, people))
       units = lappend(units, linitial_node(TargetEntry, castNode(Aggref, call)->args)->expr);
   }
   return units;
@@ -114,18 +129,41 @@ List* counted_units(const InnerQueryParts& parts, const Var* unit) {
 
 }  // namespace
 
+void name_units(InnerQueryParts* parts, const InnerQueryTables& tables, const People* people) {
+  const bool full = tables.full_unit != nullptr;
+  if (people != nullptr || (!full && tables.units.column_of(1) == nullptr)) return;
+  Node* const unit = full ? admitted_form(reinterpret_cast<Node*>(tables.full_unit), "JOIN", &parts->what)
+                          : reinterpret_cast<Node*>(const_cast<Var*>(tables.units.column_of(1)));
+  visit_private(parts->query, parts->what.count_column, [&](Aggref* aggregate, int) {
+    if (aggregate->aggdistinct == NIL || !aggregate::is_count(aggregate->aggfnoid)) return;
+    auto* const counted = linitial_node(TargetEntry, aggregate->args);
+    auto* const value = reinterpret_cast<Node*>(counted->expr);
+    const int table = table_naming(value, tables.units);
+    const bool is_full = full && is_unit_of_full(value, tables.full_unit);
+    if ((table == 0 && !is_full) || exprType(value) != exprType(unit) || exprCollation(value) != exprCollation(unit))
+      return;
+    counted->expr = static_cast<Expr*>(copyObjectImpl(unit));
+    if (table == 0 || !may_be_missing(tables.sources.tree, table)) return;
+    auto* const there = makeNode(NullTest);
+    there->arg = reinterpret_cast<Expr*>(value);
+    there->nulltesttype = IS_NOT_NULL;
+    there->location = -1;
+    aggregate->aggfilter = reinterpret_cast<Expr*>(
+        make_and_qual(reinterpret_cast<Node*>(aggregate->aggfilter), reinterpret_cast<Node*>(there)));
+  });
+}
+
 bool chooses_limits(const InnerQueryParts& parts, const InnerQueryTables& tables, const People* people) {
   const bool one_row = tables.one_row || (people != nullptr && people->alone);
-  return open_sum(parts) != nullptr || (said_limits(parts, tables).none && !one_row);
+  return open_sum(parts) != nullptr || (said_limits(parts, tables, people).none && !one_row);
 }
 
 void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const People* people) {
   Query* const query = parts->query;
   if (parts->what.aggregates != NIL && chooses_limits(*parts, tables, people)) {
-    const Var* const told = people != nullptr ? people->unit_at(1) : tables.units.column_of(1);
     parts->groups_first = parts->what.count_column > 0 && query->groupingSets == NIL;
-    parts->apart = apart(*parts, told);
-    parts->counted_units = counted_units(*parts, told);
+    parts->apart = apart(*parts, tables, people);
+    parts->counted_units = counted_units(*parts, tables, people);
     if (parts->groups_first || parts->apart != Apart::no) return;
   }
   const Var* unit = tables.units.column_of(1);
@@ -142,7 +180,7 @@ void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const
   }
   // A subquery that groups by the unit has no column of the tables: its rows are chosen at random.
   List* const kept = people == nullptr ? tables.kept : NIL;
-  const SaidLimits said = said_limits(*parts, tables);
+  const SaidLimits said = said_limits(*parts, tables, people);
   const std::int64_t groups = estimated_groups(parts->what);
   AskedColumns asked;
   asked.take_from(query);

@@ -6,6 +6,10 @@
 
 namespace dp::guard {
 
+// Lets counts of different units of any of the tables, of whom a row has one, be of the column that names the unit of
+// all: count(DISTINCT v.patient_id) beside a join on p.patient_id is count(DISTINCT p.patient_id), where v has a row.
+void name_units(InnerQueryParts* parts, const InnerQueryTables& tables, const People* people);
+
 // Whether a limit is chosen for an aggregate of the inner query, whose columns are all there.
 bool chooses_limits(const InnerQueryParts& parts, const InnerQueryTables& tables, const People* people);
 
