@@ -42,22 +42,18 @@ INSERT INTO shapes (shape, asked) SELECT shape, string_to_array(asked, ' | ') FR
     ('T JOIN wards USING (s)', 'sum(x) FILTER (WHERE kind = ''x'') | sum(x) FILTER (WHERE kind = ''y'') | count(y) FILTER (WHERE kind = ''x'')'),
     ('T WHERE s <> ''c''', 'count(*) FILTER (WHERE id < 4) | count(*) FILTER (WHERE id BETWEEN 4 AND 7) | count(*) FILTER (WHERE id > 7)')) AS v (shape, asked);
 GRANT ALL ON shapes TO regress_arms_chosen;
-CREATE FUNCTION ask(query text, epsilon text) RETURNS numeric[] LANGUAGE plpgsql AS $$
-DECLARE row_of numeric[]; answers numeric[] := '{}';
-BEGIN
-    PERFORM set_config('dp.epsilon', epsilon, true);
-    FOR row_of IN EXECUTE query LOOP answers := answers || row_of; END LOOP;
-    RETURN answers;
-END $$;
+\getenv folder PG_ABS_SRCDIR
+\set answers :folder '/test/support/answers.sql'
+\i :answers
 SET ROLE regress_arms_chosen;
 DO $$
 DECLARE a_shape record; query text; one numeric[]; two numeric[]; errors numeric[];
 BEGIN
     FOR a_shape IN SELECT * FROM shapes ORDER BY number LOOP
         query := format('SELECT ARRAY[%s]::numeric[] FROM %s', (SELECT string_agg(format('%s, dp_error(%1$s)', ltrim(a, '-')), ', ') FROM unnest(a_shape.asked) a), a_shape.shape);
-        one := ask(regexp_replace(query, '\mT\M', 'with_unit', 'g'), '1e6');
-        two := ask(regexp_replace(query, '\mT\M', 'without_unit', 'g'), '1e6');
-        errors := ask(regexp_replace(query, '\mT\M', 'with_unit', 'g'), '1');
+        one := answers(regexp_replace(query, '\mT\M', 'with_unit', 'g'), '1e6');
+        two := answers(regexp_replace(query, '\mT\M', 'without_unit', 'g'), '1e6');
+        errors := answers(regexp_replace(query, '\mT\M', 'with_unit', 'g'), '1');
         UPDATE shapes SET loss = (SELECT sum(abs(one[i] - two[i]) * ln(20::numeric) / errors[i + 1]) FROM generate_series(1, cardinality(one), 2) i
                 WHERE asked[1 + (i - 1) / 2 % cardinality(asked)] NOT LIKE '-%'),
             price = price(regexp_replace(query, '\mT\M', 'with_unit', 'g')) WHERE number = a_shape.number;

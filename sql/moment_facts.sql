@@ -46,16 +46,9 @@ INSERT INTO number SELECT k, p FROM unnest(ARRAY['extract(~p FROM @)', 'extract(
     'extract(epoch FROM (@::timestamp - #::timestamp) * -2)', 'extract(epoch FROM (@::timestamptz - #::timestamptz) / 3)', '@::date - #::date', 'extract(~p FROM @::timestamp - date_trunc(''~f'', @::timestamp))',
     'extract(~p FROM @::timestamptz - date_trunc(''~f'', @::timestamptz))', 'extract(~p FROM age(@::timestamp, #::timestamp))', 'extract(~p FROM age(@::timestamptz, #::timestamptz))', 'dp_bucket(extract(epoch FROM @), 3600)',
     'floor(extract(epoch FROM @) / 86400)', 'extract(~p FROM @::timestamp::time)', 'extract(~p FROM to_timestamp(n * 1e7))', 'extract(~p FROM make_date(2000 + n, 1, 1))', 'date_part(''~p'', @)']) WITH ORDINALITY AS q (p, k);
-CREATE FUNCTION bounded(expression text, OUT lower float8, OUT upper float8) LANGUAGE plpgsql AS $$
-DECLARE
-    parts text[];
-BEGIN
-    parts := regexp_match('x' || dp.private_form(format('SELECT sum(%s) FROM stay', expression)), '^.*, ''?(-?[0-9.e+-]+)''?(?:::[a-z ]+)?, ''?(-?[0-9.e+-]+)''?(?:::[a-z ]+)?, ''?[0-9.e+]+''?(?:::[a-z ]+)?\)');
-    lower := parts[1];
-    upper := parts[2];
-EXCEPTION WHEN OTHERS THEN
-    lower := NULL;
-END $$;
+\getenv folder PG_ABS_SRCDIR
+\set bounded :folder '/test/support/bounded.sql'
+\i :bounded
 CREATE FUNCTION values_of(expression text, OUT lowest float8, OUT highest float8) LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('SELECT min((%s)::float8), max((%1$s)::float8) FROM stay', expression) INTO lowest, highest;

@@ -77,13 +77,9 @@ INSERT INTO shapes (shape, asked) SELECT shape, string_to_array(asked, ' | ') FR
     ('T', 'count(DISTINCT s) FILTER (WHERE g = ''u'') | count(DISTINCT s) FILTER (WHERE g = ''v'')')) AS v (shape, asked);
 CREATE TABLE losses (limits text, number int, loss numeric, price numeric);
 GRANT ALL ON losses, shapes TO regress_shapes;
-CREATE FUNCTION ask(query text, epsilon text) RETURNS numeric[] LANGUAGE plpgsql AS $$
-DECLARE row_of numeric[]; answers numeric[] := '{}';
-BEGIN
-    PERFORM set_config('dp.epsilon', epsilon, true);
-    FOR row_of IN EXECUTE query LOOP answers := answers || row_of; END LOOP;
-    RETURN answers;
-END $$;
+\getenv folder PG_ABS_SRCDIR
+\set answers :folder '/test/support/answers.sql'
+\i :answers
 CREATE PROCEDURE measure(limits text) LANGUAGE plpgsql AS $$
 DECLARE a_shape record; query text; one numeric[]; two numeric[]; errors numeric[];
 BEGIN
@@ -91,9 +87,9 @@ BEGIN
     FOR a_shape IN SELECT * FROM shapes ORDER BY number LOOP
         query := format('SELECT ARRAY[%s]::numeric[] FROM %s', (SELECT string_agg(format('%s, dp_error(%1$s)', a), ', ') FROM unnest(a_shape.asked) a), a_shape.shape);
         BEGIN
-            one := ask(regexp_replace(query, '(\m|_)T\M', '\1with_unit', 'g'), '1e6');
-            two := ask(regexp_replace(query, '(\m|_)T\M', '\1without_unit', 'g'), '1e6');
-            errors := ask(regexp_replace(query, '(\m|_)T\M', '\1with_unit', 'g'), '0.01');
+            one := answers(regexp_replace(query, '(\m|_)T\M', '\1with_unit', 'g'), '1e6');
+            two := answers(regexp_replace(query, '(\m|_)T\M', '\1without_unit', 'g'), '1e6');
+            errors := answers(regexp_replace(query, '(\m|_)T\M', '\1with_unit', 'g'), '0.01');
             INSERT INTO losses SELECT limits, a_shape.number, sum(abs(one[i] - two[i]) * ln(20::numeric) / errors[i + 1]), price(regexp_replace(query, '(\m|_)T\M', '\1with_unit', 'g'))
             FROM generate_series(1, cardinality(one), 2) i HAVING cardinality(one) = cardinality(two) AND cardinality(one) = cardinality(errors);
         EXCEPTION WHEN SQLSTATE 'DP002' OR insufficient_privilege THEN

@@ -12,6 +12,13 @@ Node* flatten_join_columns(Query* level, Node* expression) {
   return flatten_join_alias_vars(nullptr, level, expression);
 }
 
+bool is_nullable(Node* node, void*) {
+  if (node == nullptr) return false;
+  if (IsA(node, Query)) return walk_query(castNode(Query, node), is_nullable, nullptr, 0);
+  if (IsA(node, Var) && castNode(Var, node)->varnullingrels != nullptr) return true;
+  return walk(node, is_nullable, nullptr);
+}
+
 bool clear_nullable(Node* node, void*) {
   if (node == nullptr) return false;
   if (IsA(node, Query)) return walk_query(castNode(Query, node), clear_nullable, nullptr, 0);
@@ -142,11 +149,12 @@ Query* flattened(const Query* level) {
 void without_join_columns(Query* level) { flatten_joins(level); }
 
 Node* without_nullable(Node* expression) {
-  auto* const copy = static_cast<Node*>(copyObjectImpl(expression));
 #if PG_VERSION_NUM >= 160000
-  clear_nullable(copy, nullptr);
+  if (!is_nullable(expression, nullptr)) return expression;
+  expression = static_cast<Node*>(copyObjectImpl(expression));
+  clear_nullable(expression, nullptr);
 #endif
-  return copy;
+  return expression;
 }
 
 #if PG_VERSION_NUM >= 160000

@@ -16,7 +16,8 @@ Query* flattened(const Query* level);
 // Puts the columns of tables in the place of those of joins, in the whole level, in place: also in what is LATERAL.
 void without_join_columns(Query* level);
 
-// A copy of the expression that does not say what makes NULL of its columns.
+// The expression, or a copy of it, that does not say what makes NULL of its columns. For callers that write into copies
+// alone.
 Node* without_nullable(Node* expression);
 
 // Makes the columns of the query, and of those in its FROM and WHERE, say which of its outer joins make them NULL. All

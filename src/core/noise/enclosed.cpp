@@ -14,7 +14,8 @@ Enclosure exp_enclosed(const Integer& num, const Integer& den, unsigned precisio
   const Integer whole = num / den;
   const unsigned halvings = (whole == 0 ? 0 : static_cast<unsigned>(boost::multiprecision::msb(whole)) + 1) + 8;
   const unsigned fine = precision + halvings + 16;
-  const Integer one = Integer(1) << fine;
+  Integer one = 1;
+  one <<= fine;  // in place: gcc 12 takes the shifted temporary for uninitialised at -O2
   Enclosure y{0, 0};
   y.low = Integer(num << (fine - halvings)) / den;
   y.high = y.low + 1;

@@ -335,7 +335,8 @@ List* ReleaseNode::entries(const char* kind, const budget::Cost& account, const 
 
 List* ReleaseNode::charges(std::int64_t release) const {
   if (reuse != nullptr) return charges_of_reuse(*this);
-  return entries(budget::publishing() == nullptr ? "query" : "publish", cost(), cost(), release);
+  const budget::Cost price = cost();
+  return entries(budget::publishing() == nullptr ? "query" : "publish", price, price, release);
 }
 
 // Ascending by each key, in its type's default order.

@@ -63,7 +63,7 @@ struct ReleaseNode {
   bool answers_by_group() const;
 
   // Without aggregates and chosen groups: which groups there are is public, so no row is read and nothing is charged.
-  bool is_free() const { return cost().zero(); }
+  bool is_free() const { return gate->size() == 0 && groups->cost().zero(); }
 
   // What running the node costs where rows are read.
   budget::Cost cost() const { return gate->cost().times(inner_query.sets()) + cost_of_choices(); }
