@@ -15,7 +15,7 @@ core/accumulate         core/noise core/mechanism core/number
 core/accounting         core/noise core/number core/mechanism
 core/bounds
 core/consistency        core/noise core/mechanism
-core/planning           core/noise core/number core/mechanism core/accumulate core/accounting
+core/planning           core/noise core/number core/mechanism core/accumulate core/accounting core/consistency
 pg                      core/noise core/mechanism
 aggregate/unit          core pg
 aggregate/call          core pg aggregate/unit

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/accumulate/half_width.h"
+#include "core/consistency/top_down.h"
 #include "core/mechanism/error.h"
 #include "core/mechanism/mechanism_text.h"
 
@@ -82,26 +83,13 @@ std::vector<double> errors_of_counts(const Curve& curve, double confidence) {
 }
 
 std::vector<double> rising_counts(const Curve& curve) {
-  struct Pool {
-    double mean;
-    double weight;
-    std::size_t size;
-  };
   const std::vector<double> variances = PrefixVariances(curve.sums).of_prefixes();
-  std::vector<Pool> pools;
-  for (std::size_t i = 0; i < variances.size(); ++i) {
-    pools.push_back({static_cast<double>(curve.counts[i]), 1 / variances[i], 1});
-    while (pools.size() > 1 && pools[pools.size() - 2].mean > pools.back().mean) {
-      const Pool last = pools.back();
-      pools.pop_back();
-      Pool& pool = pools.back();
-      pool.mean = (pool.mean * pool.weight + last.mean * last.weight) / (pool.weight + last.weight);
-      pool.weight += last.weight;
-      pool.size += last.size;
-    }
-  }
+  using consistency::Real;
+  const std::vector<Real> counts(curve.counts.begin(),
+                                 curve.counts.begin() + static_cast<std::ptrdiff_t>(variances.size()));
+  const std::vector<Real> fitted = consistency::monotone(counts, std::vector<Real>(variances.begin(), variances.end()));
   std::vector<double> rising;
-  for (const Pool& pool : pools) rising.insert(rising.end(), pool.size, std::max(pool.mean, 0.0));
+  for (const Real count : fitted) rising.push_back(std::max(static_cast<double>(count), 0.0));
   return rising;
 }
 

@@ -97,28 +97,13 @@ Expr* column_of_question(int question, const TargetEntry* shown) {
 Query* all_rows_of(List* questions) {
   Query* const all = query_over(questions);
   all->jointree = makeFromExpr(NIL, nullptr);
-  List *types = NIL, *modifiers = NIL, *collations = NIL;
+  const List* const shown = linitial_node(Query, questions)->targetList;
   ListCell* cell;
-  foreach (cell, linitial_node(Query, questions)->targetList) {
+  foreach (cell, shown) {
     const auto* const first = lfirst_node(TargetEntry, cell);
-    auto* const value = reinterpret_cast<Node*>(first->expr);
-    types = lappend_oid(types, exprType(value));
-    modifiers = lappend_int(modifiers, exprTypmod(value));
-    collations = lappend_oid(collations, exprCollation(value));
     show(all, column_of_question(1, first), first->resname);
   }
-  all->setOperations = item_of(1);
-  for (int i = 2; i <= list_length(questions); ++i) {
-    auto* const both = makeNode(SetOperationStmt);
-    both->op = SETOP_UNION;
-    both->all = true;
-    both->larg = all->setOperations;
-    both->rarg = item_of(i);
-    both->colTypes = types;
-    both->colTypmods = modifiers;
-    both->colCollations = collations;
-    all->setOperations = reinterpret_cast<Node*>(both);
-  }
+  all->setOperations = union_all_of(list_length(questions), shown);
   return all;
 }
 

@@ -120,6 +120,30 @@ int add_entry(Query* level, RangeTblEntry* entry) {
   return list_length(level->rtable);
 }
 
+Node* union_all_of(int entries, const List* shown) {
+  List *types = NIL, *modifiers = NIL, *collations = NIL;
+  ListCell* cell;
+  foreach (cell, shown) {
+    auto* const value = reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr);
+    types = lappend_oid(types, exprType(value));
+    modifiers = lappend_int(modifiers, exprTypmod(value));
+    collations = lappend_oid(collations, exprCollation(value));
+  }
+  Node* all = item_of(1);
+  for (int entry = 2; entry <= entries; ++entry) {
+    auto* const both = makeNode(SetOperationStmt);
+    both->op = SETOP_UNION;
+    both->all = true;
+    both->larg = all;
+    both->rarg = item_of(entry);
+    both->colTypes = types;
+    both->colTypmods = modifiers;
+    both->colCollations = collations;
+    all = reinterpret_cast<Node*>(both);
+  }
+  return all;
+}
+
 JoinExpr* joined(JoinType type, Node* left, Node* right, Node* condition) {
   auto* const join = makeNode(JoinExpr);
   join->jointype = type;

@@ -22,6 +22,10 @@ int add_entry(Query* level, RangeTblEntry* entry);
 CommonTableExpr* as_cte(Query* query, const char* name);
 RangeTblEntry* entry_of_cte(const CommonTableExpr* cte, int up);
 
+// UNION ALL of the entries 1 to `entries`, which have the columns that are shown (TargetEntry), in a tree that leans to
+// the left, as the parser makes it: what Query.setOperations holds.
+Node* union_all_of(int entries, const List* shown);
+
 // left JOIN right
 JoinExpr* joined(JoinType type, Node* left, Node* right, Node* condition);
 

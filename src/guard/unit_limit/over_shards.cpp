@@ -111,44 +111,23 @@ RangeTblEntry* entry_of(Query* query, const char* name, const Alias* names) {
   return entry;
 }
 
-// One UNION ALL of them, in a tree that leans to the left, as the parser makes it.
+// All rows of them.
 Query* united(List* parts, const Alias* names) {
   auto* const query = makeNode(Query);
   query->commandType = CMD_SELECT;
   query->querySource = QSRC_ORIGINAL;
   query->canSetTag = true;
   query->jointree = makeFromExpr(NIL, nullptr);
-  List *types = NIL, *modifiers = NIL, *collations = NIL;
+  const List* const shown = linitial_node(Query, parts)->targetList;
   ListCell* cell;
-  foreach (cell, linitial_node(Query, parts)->targetList) {
+  foreach (cell, shown) {
     const auto* const entry = lfirst_node(TargetEntry, cell);
-    auto* const shown = reinterpret_cast<Node*>(entry->expr);
-    types = lappend_oid(types, exprType(shown));
-    modifiers = lappend_int(modifiers, exprTypmod(shown));
-    collations = lappend_oid(collations, exprCollation(shown));
-    query->targetList =
-        lappend(query->targetList, makeTargetEntry(reinterpret_cast<Expr*>(column_showing(1, entry->resno, shown)),
-                                                   entry->resno, pstrdup(entry->resname), false));
+    query->targetList = lappend(query->targetList,
+                                makeTargetEntry(reinterpret_cast<Expr*>(column_showing(1, entry->resno, entry->expr)),
+                                                entry->resno, pstrdup(entry->resname), false));
   }
-  Node* all = nullptr;
-  foreach (cell, parts) {
-    query->rtable = lappend(query->rtable, entry_of(lfirst_node(Query, cell), "part", names));
-    Node* const part = item_of(list_length(query->rtable));
-    if (all == nullptr) {
-      all = part;
-      continue;
-    }
-    auto* const both = makeNode(SetOperationStmt);
-    both->op = SETOP_UNION;
-    both->all = true;
-    both->larg = all;
-    both->rarg = part;
-    both->colTypes = types;
-    both->colTypmods = modifiers;
-    both->colCollations = collations;
-    all = reinterpret_cast<Node*>(both);
-  }
-  query->setOperations = all;
+  foreach (cell, parts) query->rtable = lappend(query->rtable, entry_of(lfirst_node(Query, cell), "part", names));
+  query->setOperations = union_all_of(list_length(parts), shown);
   return query;
 }
 
