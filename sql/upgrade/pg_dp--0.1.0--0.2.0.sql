@@ -1758,6 +1758,25 @@ COMMENT ON FUNCTION dp.declare_copies(regclass, regclass[]) IS
     'says that these foreign tables, and no others, stand for copies of the public table on other servers: joins of protected rows there with '
     'it are computed there. Rows are compared now, columns, keys and checks before each question; whoever changes the table changes its '
     'copies. dp.declare_copies(''wards'', VARIADIC ''{}'') ends it';
+
+-- Protected foreign tables that lie side by side on their server, by which joins along the unit are computed there
+-- (src/budget/policy/colocated.h).
+
+CREATE TABLE dp.colocated (
+    relation regclass PRIMARY KEY, -- a foreign table
+    first regclass NOT NULL -- the same of all of which it was said together: one of them
+);
+COMMENT ON TABLE dp.colocated IS 'protected foreign tables that have the rows of each privacy unit side by side on their server: joins along the unit are computed there';
+SELECT pg_catalog.pg_extension_config_dump('dp.colocated',
+    'WHERE relation IN (SELECT oid FROM pg_catalog.pg_class) AND first IN (SELECT oid FROM pg_catalog.pg_class)');
+GRANT SELECT ON dp.colocated TO PUBLIC;
+
+CREATE FUNCTION dp.declare_colocated(relation regclass, VARIADIC others regclass[]) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE AS 'MODULE_PATHNAME', 'dp_declare_colocated';
+COMMENT ON FUNCTION dp.declare_colocated(regclass, regclass[]) IS
+    'says that the protected foreign tables have the rows of each privacy unit side by side on their server: joins along the unit are computed '
+    'there. A server with Citus is asked now and before each question whether it spreads them alike. '
+    'dp.declare_colocated(''visits'', VARIADIC ''{}'') ends it';
 -- Rows that two servers have to do with, each with an owner, budgets and a ledger of its own (docs/scale-out.md, Two owners).
 
 -- Who has the rows: which roles, of other servers, may read them for questions that are charged to their budgets first.

@@ -98,6 +98,62 @@ same 'SELECT beds, count(*) FROM visits JOIN public_wards USING (ward) GROUP BY 
 expect 'a reference table' "$(ask "SELECT dp_count('*', 1e6) FROM wards")" 2
 expect 'accounts that were closed' "$(here -c 'SELECT count(*) FROM dp.budgets WHERE closed')$(there -c 'SELECT count(*) FROM dp.budgets WHERE closed')" 00
 
+# Colocated tables: joined along the unit by Citus, on its workers, with the reference tables of which public tables here have copies.
+set_up -c "SET client_min_messages = error; CREATE TABLE regions (ward text PRIMARY KEY, beds int NOT NULL); CREATE TABLE apart (person int, age int);
+  CREATE TABLE by_age (person int, age int); CREATE TABLE alone (person int, age int);
+  SELECT create_reference_table('regions'), create_distributed_table('apart', 'person', colocate_with => 'none'), create_distributed_table('by_age', 'age');
+  INSERT INTO regions TABLE wards; INSERT INTO apart TABLE people; INSERT INTO by_age TABLE people; INSERT INTO alone TABLE people;
+  GRANT SELECT ON regions, apart, by_age, alone TO reader"
+here -c "SET client_min_messages = error; CREATE TABLE public_regions (ward text PRIMARY KEY, beds int NOT NULL); GRANT SELECT ON public_regions TO PUBLIC;
+  CREATE FOREIGN TABLE regions (ward text, beds int) SERVER citus OPTIONS (schema_name 'public'); INSERT INTO public_regions TABLE regions;
+  CREATE FOREIGN TABLE apart (person int, age int) SERVER citus OPTIONS (schema_name 'public');
+  CREATE FOREIGN TABLE by_age (person int, age int) SERVER citus OPTIONS (schema_name 'public');
+  CREATE FOREIGN TABLE alone (person int, age int) SERVER citus OPTIONS (schema_name 'public');
+  SELECT dp.declare_copies('public_regions', 'regions');
+  SELECT dp.protect(t, 9e9, privacy_unit => 'person', max_rows_per_unit => 3), dp.grant_budget(t, 'regress_citus_ana', 9e9, allow_leaks => true, answer_epsilon => 1e6)
+    FROM unnest('{apart,by_age,alone}'::regclass[]) t" >/dev/null
+# fetched QUESTION: what is fetched for it.
+fetched() { ask "EXPLAIN (COSTS OFF) $1" | sed -nE 's/^ +Rows: //p'; }
+both='SELECT count(*) FROM visits v JOIN people p USING (person) WHERE age < 50'
+expect 'not declared' "$(fetched "$both")" 'visits, people from server citus'
+here -c "SELECT dp.declare_colocated('visits', 'people')" >/dev/null
+expect 'declared' "$(fetched "$both")" 'visits with people from server citus'
+for question in "$both" 'SELECT count(*), sum(cost) FROM people p LEFT JOIN visits v ON v.person = p.person AND cost > 50' \
+  "SELECT count(*) FROM visits v LEFT JOIN people p ON p.person = v.person AND age > 20 WHERE p.person IS NULL AND ward = 'north'" \
+  'SELECT count(DISTINCT person) FROM visits JOIN people USING (person) WHERE age > 10' \
+  'SELECT count(*) FROM visits v JOIN people p USING (person) JOIN people q USING (person) WHERE p.age <= q.age' \
+  'SELECT count(*) FROM visits v LEFT JOIN people p USING (person) LEFT JOIN people q ON q.person = p.person AND q.age > 7' \
+  'SELECT beds, count(*) FROM visits JOIN people USING (person) JOIN public_regions USING (ward) WHERE age < 50 GROUP BY beds ORDER BY beds' \
+  'SELECT beds, count(*) FROM visits JOIN people USING (person) LEFT JOIN public_regions r ON r.ward = visits.ward AND age < 9 GROUP BY beds ORDER BY beds' \
+  'SELECT beds, count(*) FROM visits JOIN public_regions USING (ward) GROUP BY beds ORDER BY beds'; do
+  told=$(fetched "$question")
+  [[ $told == *' with '* && $told != *,* ]] || { echo "$question: fetches '$told'"; exit 1; }
+  same "$question"
+done
+# What Citus would have to move rows for is fetched, and cannot be declared.
+for question in 'SELECT count(*) FROM visits JOIN apart USING (person)' 'SELECT count(*) FROM visits JOIN by_age USING (person)' \
+  'SELECT count(*) FROM visits JOIN people USING (person) WHERE person = 7'; do
+  told=$(fetched "$question")
+  [[ $told == *,* && $told != *' with '* ]] || { echo "$question: fetches '$told'"; exit 1; }
+done
+same 'SELECT count(*) FROM visits JOIN people USING (person) WHERE person = 7'
+expect 'not colocated' "$(ask 'SELECT count(*) FROM visits JOIN apart USING (person)')" "$(ask 'SELECT count(*) FROM local_visits JOIN local_people USING (person)')"
+refused 'not colocated' "$(here -c "SELECT dp.declare_colocated('visits', 'apart')" 2>&1 || true)" 'does not spread table apart there as table'
+refused 'another column' "$(here -c "SELECT dp.declare_colocated('visits', 'by_age')" 2>&1 || true)" 'by column "age", and the unit is in column "person"'
+refused 'not distributed' "$(here -c "SELECT dp.declare_colocated('visits', 'alone')" 2>&1 || true)" 'does not spread table alone'
+# Spread otherwise afterwards: an error that names the server before a row is read, until that is taken back.
+set_up -c "SET client_min_messages = error; SELECT alter_distributed_table('people', colocate_with => 'none')" >/dev/null
+refused 'colocated no more' "$(ask "$both")" 'server citus, which has rows of table'
+here -c "SELECT dp.declare_colocated('visits', VARIADIC '{}')" >/dev/null
+same "$both"
+set_up -c "SET client_min_messages = error; SELECT alter_distributed_table('people', colocate_with => 'visits')" >/dev/null
+here -c "SELECT dp.declare_colocated('visits', 'people')" >/dev/null
+same "$both"
+set_up -c "SET client_min_messages = error; SELECT undistribute_table('regions')" >/dev/null
+refused 'a copy on one server of several' "$(ask 'SELECT beds, count(*) FROM visits JOIN people USING (person) JOIN public_regions USING (ward) GROUP BY beds')" 'did not answer'
+expect 'accounts that were closed by joins' "$(here -c 'SELECT count(*) FROM dp.budgets WHERE closed')" 0
+here -c "SELECT dp.declare_colocated('visits', VARIADIC '{}')" >/dev/null
+
 # It makes no parts of answers: that is said before a row is read, and closes nobody.
 set_up -c 'GRANT USAGE ON SCHEMA dp_internal TO reader'
 here -c "ALTER SERVER citus OPTIONS (ADD extensions 'pg_dp')"

@@ -25,6 +25,7 @@ constexpr struct {
                {&Tables::account, "account"},
                {&Tables::declared_range, "declared_range"},
                {&Tables::public_copy, "public_copy"},
+               {&Tables::colocated, "colocated"},
                {&Tables::public_domain, "public_domain"},
                {&Tables::answer_policy, "answer_policy"},
                {&Tables::stored_answer, "stored_answer"},

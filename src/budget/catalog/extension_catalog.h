@@ -14,6 +14,7 @@ struct Tables {
   Oid public_domain;
   Oid declared_range;
   Oid public_copy;
+  Oid colocated;
   Oid answer_policy;
   Oid stored_answer;
   Oid stored_answer_rows;

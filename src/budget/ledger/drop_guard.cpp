@@ -1,5 +1,6 @@
 #include "budget/ledger/drop_guard.h"
 
+#include "budget/catalog/colocated_rows.h"
 #include "budget/catalog/copy_rows.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/policy_rows.h"
@@ -124,6 +125,7 @@ bool is_table(Oid relation) {
 void remove_rows_of_relation(Oid relation) {
   if (is_table(relation)) note_dropped_books(DroppedKind::table, relation);
   forget_copies_of_dropped(relation);
+  forget_colocation_of_dropped(relation);
   if (!protected_policy(relation)) return;
   remove_accounts(relation);
   remove_public_domains(relation);

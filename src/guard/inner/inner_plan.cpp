@@ -5,7 +5,7 @@
 #include "guard/inner/plan_expressions.h"
 #include "guard/inner/quiet.h"
 #include "guard/inner/server_settings.h"
-#include "guard/inner/shards.h"
+#include "guard/inner/shard_paths.h"
 #include "guard/query/permissions.h"
 #include "guard/query/private_query.h"
 #include "guard/query/public_rows.h"

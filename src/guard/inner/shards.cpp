@@ -1,11 +1,12 @@
 #include "guard/inner/shards.h"
 
 #include "budget/catalog/copy_rows.h"
-#include "budget/catalog/extension_catalog.h"
 #include "budget/policy/accounts.h"
+#include "budget/policy/colocated.h"
 #include "budget/policy/shards.h"
 #include "guard/inner/plan_expressions.h"
 #include "guard/inner/server_errors.h"
+#include "guard/inner/shard_paths.h"
 #include "guard/query/silence.h"
 #include "guard/tree/by_number.h"
 #include "pg/errors.h"
@@ -19,6 +20,14 @@ namespace {
 Oid table_of(const ForeignScanState* scan) {
   const auto* const plan = reinterpret_cast<const ForeignScan*>(scan->ss.ps.plan);
   return exec_rt_fetch(pg::table_number(plan), scan->ss.ps.state)->relid;
+}
+
+// The tables of the scan, oid.
+List* tables_of(const ForeignScan* scan, const List* entries) {
+  List* tables = NIL;
+  for (int number = -1; (number = bms_next_member(pg::table_numbers(scan), number)) >= 0;)
+    tables = lappend_oid(tables, entry_numbered(number, entries)->relid);
+  return tables;
 }
 
 // What postgres_fdw does, which stands in the place of what is done here.
@@ -95,8 +104,7 @@ void begin_with(Oid table, bool watched, F f) {
   });
 }
 
-void compare_with_server(Oid table, Oid reader, bool watched) {
-  const budget::ForeignObstacle found = budget::difference_on_server(table, reader);
+void refuse_difference(Oid table, const budget::ForeignObstacle& found, bool watched) {
   if (found.message == nullptr) return;
   ereport(watched ? LOG_SERVER_ONLY : ERROR, (errcode(pg::kShardFailed),
                                               errmsg("server %s has another table than foreign table %s stands for",
@@ -107,10 +115,16 @@ void compare_with_server(Oid table, Oid reader, bool watched) {
 
 void begin(ForeignScanState* scan, bool watched) {
   const auto* const plan = reinterpret_cast<const ForeignScan*>(scan->ss.ps.plan);
-  for (int number = -1; (number = bms_next_member(pg::table_numbers(plan), number)) >= 0;) {
-    const Oid table = exec_rt_fetch(static_cast<Index>(number), scan->ss.ps.state)->relid;
-    begin_with(table, watched, [=] { compare_with_server(table, pg::reader_of(scan), watched); });
+  List* const tables = tables_of(plan, scan->ss.ps.state->es_range_table);
+  const Oid reader = pg::reader_of(scan);
+  ListCell* cell;
+  foreach (cell, tables) {
+    const Oid table = lfirst_oid(cell);
+    begin_with(table, watched, [=] { refuse_difference(table, budget::difference_on_server(table, reader), watched); });
   }
+  if (list_length(tables) > 1)
+    begin_with(table_of(scan), watched,
+               [=] { refuse_difference(table_of(scan), budget::difference_of_places(tables, reader), watched); });
   begin_with(table_of(scan), watched, [=] {
     scan->fdwroutine->BeginForeignScan = own.BeginForeignScan;
     own.BeginForeignScan(scan, 0);
@@ -134,74 +148,6 @@ void set_begin(Oid table, BeginForeignScan_function begin) {
 void remember_own(Oid table) {
   if (own.type == T_FdwRoutine) return;
   own = *GetFdwRoutineByServerId(GetForeignTable(table)->serverid);
-}
-
-// Of the inner query that is being planned.
-GetForeignUpperPaths_function own_upper_paths = nullptr;
-GetForeignJoinPaths_function own_join_paths = nullptr;
-List* declared_of_planned = NIL;
-
-bool is_part(const Node* expression) {
-  if (!IsA(expression, Aggref)) return false;
-  const Oid aggregate = reinterpret_cast<const Aggref*>(expression)->aggfnoid;
-  return aggregate == budget::internal_function("shard_part", {ANYOID}) ||
-         aggregate == budget::internal_function("shard_units", {ANYOID}) ||
-         aggregate == budget::internal_function("shard_groups", {ANYOID}) ||
-         aggregate == budget::internal_function("shard_row", {ANYELEMENTOID, ANYOID});
-}
-
-bool are_keys_and_parts(List* shown) {
-  ListCell* cell;
-  foreach (cell, shown) {
-    auto* const expression = reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr);
-    if (!is_part(expression) && contain_agg_clause(expression)) return false;
-  }
-  return true;
-}
-
-bool are_admitted(List* conditions) {
-  const PlannedExpressions context{declared_of_planned, nullptr, nullptr};
-  ListCell* cell;
-  foreach (cell, conditions) {
-    if (find_unadmitted(reinterpret_cast<Node*>(lfirst_node(RestrictInfo, cell)->clause), context) != nullptr)
-      return false;
-  }
-  return true;
-}
-
-// Another server joins its rows of one protected table with copies of public ones, where the conditions are admitted as
-// they were planned. What it joins is asked for where parts are made of it; its rows, where they are to be joined here.
-void find_joined(PlannerInfo* root, RelOptInfo* together, RelOptInfo* one, RelOptInfo* other, JoinType type,
-                 JoinPathExtraData* extra) {
-  int originals = 0;
-  for (int number = -1; (number = bms_next_member(together->relids, number)) >= 0;) {
-    const RelOptInfo* const table = root->simple_rel_array[number];
-    if (table == nullptr) continue;  // since 16 an outer join has a number, too
-    if (!OidIsValid(budget::original_of(root->simple_rte_array[number]->relid))) ++originals;
-    if (!are_admitted(table->baserestrictinfo)) return;
-  }
-  if (originals > 1 || !are_admitted(extra->restrictlist)) return;
-  own_join_paths(root, together, one, other, type, extra);
-}
-
-// Another server groups rows and makes parts, where all that it is sent for it is admitted as it was planned.
-void find_parts(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, RelOptInfo* output, void* extra) {
-  if (stage != UPPERREL_GROUP_AGG) return;
-  const PlannedExpressions context{declared_of_planned, nullptr, nullptr};
-  ListCell* cell;
-  bool parts = false;
-  foreach (cell, output->reltarget->exprs) {
-    auto* const expression = static_cast<Node*>(lfirst(cell));
-    if (find_unadmitted(expression, context) != nullptr) return;
-    if (!is_part(expression) && contain_agg_clause(expression)) return;
-    parts = parts || is_part(expression);
-  }
-  if (!parts || !are_admitted(input->baserestrictinfo)) return;
-  // Where that server can, it does: what is asked of it depends on no estimate, and so on no row.
-  List* const others = output->pathlist;
-  output->pathlist = NIL;
-  own_upper_paths(root, stage, input, output, extra);
-  if (output->pathlist == NIL) output->pathlist = others;
 }
 
 // Those of the plan that another server computes, of its table's rows.
@@ -229,9 +175,9 @@ List* computed_of(const PlannedStmt* plan) {
 const char* names_of(const ForeignScan* scan, const PlannedStmt* plan) {
   StringInfoData names;
   initStringInfo(&names);
-  for (int number = -1; (number = bms_next_member(pg::table_numbers(scan), number)) >= 0;)
-    appendStringInfo(&names, "%s%s", names.len == 0 ? "" : " with ",
-                     get_rel_name(entry_numbered(number, plan->rtable)->relid));
+  ListCell* cell;
+  foreach (cell, tables_of(scan, plan->rtable))
+    appendStringInfo(&names, "%s%s", names.len == 0 ? "" : " with ", get_rel_name(lfirst_oid(cell)));
   return names.data;
 }
 
@@ -327,21 +273,15 @@ void require_admitted_scan(const ForeignScan* scan, const PlannedStmt* plan, con
       (parts ? scan->fdw_recheck_quals != NIL || !are_keys_and_parts(scan->fdw_scan_tlist)
              : scan->fdw_scan_tlist != NIL))
     refuse_planned("what another server is to compute");
-  int originals = 0;
-  for (int number = -1; (number = bms_next_member(pg::table_numbers(scan), number)) >= 0;) {
-    const Oid table = entry_numbered(number, plan->rtable)->relid;
-    if (!OidIsValid(budget::original_of(table))) ++originals;
+  Oid first = InvalidOid;  // of the protected ones
+  ListCell* cell;
+  foreach (cell, tables_of(scan, plan->rtable)) {
+    const Oid table = lfirst_oid(cell);
     require_admitted_table(table, inner_query);
+    if (is_copy(table)) continue;
+    if (OidIsValid(first) && !budget::are_colocated(first, table)) refuse_planned("what another server is to compute");
+    first = table;
   }
-  if (originals > 1) refuse_planned("what another server is to compute");
-}
-
-void fetch_rows_or_parts(RelOptInfo* table, List* declared) {
-  if (table->fdwroutine->GetForeignJoinPaths != find_joined) own_join_paths = table->fdwroutine->GetForeignJoinPaths;
-  table->fdwroutine->GetForeignJoinPaths = find_joined;
-  if (table->fdwroutine->GetForeignUpperPaths != find_parts) own_upper_paths = table->fdwroutine->GetForeignUpperPaths;
-  table->fdwroutine->GetForeignUpperPaths = find_parts;
-  declared_of_planned = declared;
 }
 
 ServersRead servers_read(const PlannedStmt* plan) {
@@ -351,11 +291,12 @@ ServersRead servers_read(const PlannedStmt* plan) {
   ListCell* cell;
   foreach (cell, computed_of(plan)) {
     const auto* const scan = lfirst_node(ForeignScan, cell);
-    for (int number = -1; (number = bms_next_member(pg::table_numbers(scan), number)) >= 0;)
-      told = lappend_oid(told, entry_numbered(number, plan->rtable)->relid);
+    told = list_concat(told, tables_of(scan, plan->rtable));
     const Oid table = entry_numbered(static_cast<int>(pg::table_number(scan)), plan->rtable)->relid;
     shared = list_append_unique_oid(shared, budget::protection_of(table)->relation);
-    tell_table(&parts, &makers, psprintf("server %s", budget::server_name(table)), names_of(scan, plan));
+    const bool makes_parts = has_parts(scan->fdw_scan_tlist);
+    tell_table(makes_parts ? &parts : &rows, makes_parts ? &makers : &senders,
+               psprintf("server %s", budget::server_name(table)), names_of(scan, plan));
   }
   for (const char kind : {RELKIND_FOREIGN_TABLE, RELKIND_RELATION}) {
     foreach (cell, plan->rtable) {

@@ -46,13 +46,9 @@ QueryDesc* start_with_scans_later(const PlannedStmt* plan, Start start) {
 // servers say is told as above.
 void begin_scans(QueryDesc* inner, bool watched);
 
-// Raises DP002 where the scan is another one than of a protected table's rows, or of parts of them, by
-// postgres_fdw.
+// Raises DP002 where the scan is another one, by postgres_fdw, than of a protected table's rows, of what lies beside
+// these on their server (shard_paths.h), or of parts of them.
 void require_admitted_scan(const ForeignScan* scan, const PlannedStmt* plan, const InnerQuery& inner_query);
-
-// The planner's view of a foreign table of an inner query: its rows are fetched, or the parts that its server makes of
-// them (unit_limit/over_shards.h), and joined and aggregated here. `declared`: of the inner query.
-void fetch_rows_or_parts(RelOptInfo* table, List* declared);
 
 // Where the rows of the plan's tables are read, for EXPLAIN, where some are on other servers: for each server a text
 // of the tables of which it makes parts, and one of those whose rows it sends. Nothing of it depends on rows: where a

@@ -250,12 +250,12 @@ Node* merged(Node* node, void* context) {
   return pg::mutate(node, merged, context);
 }
 
-// In place: each server makes the parts of units, which are added up before units are limited.
-void merge_units(Query* inner, InnerQuery* what) {
+// In place: each server makes the parts of units, which are added up before units are limited. Whether there are such.
+bool merge_units(Query* inner, InnerQuery* what) {
   Query* const level = level_of_units(inner);
-  if (level == nullptr || !asks_plainly(*what)) return;
+  if (level == nullptr || !asks_plainly(*what)) return false;
   List* const parts = tables_that_make_parts(level);
-  if (parts == NIL || !are_worth_it(*what, parts)) return;
+  if (parts == NIL || !are_worth_it(*what, parts)) return false;
   Merging merging{nullptr, NIL};
   ListCell* cell;
   foreach (cell, level->groupClause) {
@@ -265,7 +265,7 @@ void merge_units(Query* inner, InnerQuery* what) {
                 copyObjectImpl(get_sortgroupclause_expr(const_cast<SortGroupClause*>(clause), level->targetList)));
   }
   merged(reinterpret_cast<Node*>(level->targetList), &merging);
-  if (!merging.units || merging.others) return;
+  if (!merging.units || merging.others) return false;
   UnitSubquery subquery(level);
   subquery.group_by(merging.groups);
   merging.parts = &subquery;
@@ -276,6 +276,7 @@ void merge_units(Query* inner, InnerQuery* what) {
   subquery.finish();
   linitial_node(RangeTblEntry, level->rtable)->subquery->hasSubLinks = false;
   read_parts(inner, level, what, parts, false);
+  return true;
 }
 
 }  // namespace
@@ -287,11 +288,12 @@ bool merges_parts_of_units(const Query* query, const InnerQuery& what, const Var
   return parts != NIL && !are_units_whole(unit, table, parts) && are_worth_it(what, parts);
 }
 
-void add_up_shards(Query* inner, InnerQuery* what) {
+// Whether the answers are made of parts.
+static bool make_all_of_parts(Query* inner, InnerQuery* what) {
   if (!is_plain(inner, *what) || !has_keys_and_answers(inner, *what)) return merge_units(inner, what);
   const Oid table = linitial_node(RangeTblEntry, inner->rtable)->relid;
   List* const parts = tables_that_make_parts(inner);
-  if (parts == NIL || !has_whole_units(inner, *what, table, parts)) return;
+  if (parts == NIL || !has_whole_units(inner, *what, table, parts)) return false;
   if (what->chooses_limits() && what->families != NIL) {
     what->families = NIL;
     what->shared = lappend(
@@ -307,6 +309,11 @@ void add_up_shards(Query* inner, InnerQuery* what) {
   }
   subquery.finish();
   read_parts(inner, inner, what, parts, bounded);
+  return true;
+}
+
+void add_up_shards(Query* inner, InnerQuery* what) {
+  if (!make_all_of_parts(inner, what)) read_copies_beside(inner, what);
 }
 
 }  // namespace dp::guard

@@ -1,6 +1,7 @@
 #include "guard/unit_limit/shard_joins.h"
 
 #include "budget/catalog/owner_rows.h"
+#include "budget/policy/colocated.h"
 #include "budget/policy/copies.h"
 #include "budget/policy/shards.h"
 #include "guard/query/facts.h"
@@ -157,18 +158,61 @@ Query* over_part(const Query* subquery, Oid part) {
   return query;
 }
 
+static void rely_on_copy(Oid copy, InnerQuery* what) {
+  if (list_member_oid(what->tables, copy)) return;
+  what->tables = lappend_oid(what->tables, copy);
+  what->facts = with_fact(what->facts, Fact::tables, copy);
+}
+
 void rely_on_copies(const Query* subquery, const List* parts, InnerQuery* what) {
   ListCell* cell;
   foreach (cell, parts) {
     if (!is_elsewhere(lfirst_oid(cell))) continue;
     all_joined(subquery, [&](Oid joined) {
-      const Oid copy = budget::copy_beside(joined, lfirst_oid(cell));
-      if (list_member_oid(what->tables, copy)) return true;
-      what->tables = lappend_oid(what->tables, copy);
-      what->facts = with_fact(what->facts, Fact::tables, copy);
+      rely_on_copy(budget::copy_beside(joined, lfirst_oid(cell)), what);
       return true;
     });
   }
+}
+
+void read_copies_beside(Query* level, InnerQuery* what) {
+  ListCell* cell;
+  Oid first = InvalidOid;  // of the protected tables
+  List *read = NIL, *whole = NIL;
+  foreach (cell, level->rtable) {
+    const auto* const entry = lfirst_node(RangeTblEntry, cell);
+    whole = lappend_oid(whole, entry->relid);
+    if (entry->rtekind == RTE_SUBQUERY) read_copies_beside(entry->subquery, what);
+    if (entry->rtekind != RTE_RELATION || !is_elsewhere(entry->relid)) continue;
+    if (!budget::are_colocated(OidIsValid(first) ? first : entry->relid, entry->relid)) return;
+    first = entry->relid;
+  }
+  if (!OidIsValid(first)) return;
+  List* copies = NIL;
+  foreach (cell, level->rtable) {
+    const auto* const entry = lfirst_node(RangeTblEntry, cell);
+    Oid instead = entry->relid;
+    if (entry->rtekind != RTE_JOIN && (entry->rtekind != RTE_RELATION || !is_elsewhere(entry->relid))) {
+      instead = is_public_table(entry) ? budget::copy_beside(entry->relid, first) : InvalidOid;
+      if (!OidIsValid(instead)) return;
+      copies = lappend_oid(copies, instead);
+    }
+    read = lappend_oid(read, instead);
+  }
+  if (copies == NIL) return;
+  InPart beside(whole, read);
+  replace_in_level(level, &beside);
+  foreach (cell, level->rtable) {
+    const int place = foreach_current_index(cell);
+    if (place == list_length(read)) break;
+    auto* const entry = lfirst_node(RangeTblEntry, cell);
+    if (list_nth_oid(read, place) == entry->relid) continue;
+    add_entry(level, entry);  // for which permissions are asked still
+    List* permissions = pg::checked_permissions(level);
+    list_nth_cell(level->rtable, place)->ptr_value = entry_of_table(list_nth_oid(read, place), false, &permissions);
+    pg::set_permissions(level, permissions);
+  }
+  foreach (cell, copies) rely_on_copy(lfirst_oid(cell), what);
 }
 
 }  // namespace dp::guard

@@ -26,4 +26,8 @@ Query* over_part(const Query* subquery, Oid part);
 // The inner query is to be answered as long as the copies that the parts of the subquery read are such ones.
 void rely_on_copies(const Query* subquery, const List* parts, InnerQuery* what);
 
+// In place, where rows are fetched: levels that read tables which are side by side on one server
+// (budget/policy/colocated.h) read the copies there of what they join, so that it is joined there.
+void read_copies_beside(Query* level, InnerQuery* what);
+
 }  // namespace dp::guard
