@@ -127,6 +127,9 @@ SELECT protect('person', 'limits => ''auto''');
 \pset format unaligned
 SELECT sent($$ SELECT dp_count('*', 1), dp_sum(v, 0, 10, 1) FROM whole $$);
 SELECT sent($$ SELECT region, dp_count('*', 1), dp_sum(n, '-Infinity', 'Infinity', 1) FROM whole GROUP BY region $$);
+SELECT sent($$ SELECT dp_histogram(v, 0, 10, 2, 1) FROM whole $$);
+SELECT sent($$ SELECT region, dp_histogram(ward, ARRAY['A', 'B', 'C'], 1) FROM whole GROUP BY region $$);
+SELECT plan_of('SELECT region, dp_histogram(v, 0, 10, 2, 1) FROM hashed GROUP BY region', 'Parts|Rows|Limit');
 \pset format aligned
 SET ROLE regress_groups_ana;
 SELECT same($$ SELECT count(*), sum(n), round(avg(v)::numeric, 2) AS v FROM % $$);
@@ -136,6 +139,10 @@ SELECT same($$ SELECT count(*) FROM % WHERE id > 50000 $$);
 SELECT number, same(text) FROM questions WHERE number IN (1, 2, 3, 7, 10, 12, 13) ORDER BY number;
 SELECT same($$ SELECT region, dp_sum(n, '-Infinity', 'Infinity', 1e6) AS n, round(dp_sum(cost, -10, 50, 1e6), -2) AS c FROM % GROUP BY region $$);
 SELECT same($$ SELECT dp_histogram(v, 0, 10, 2, 1e6) AS h FROM % $$);
+SELECT same($$ SELECT dp_histogram(ward, ARRAY['A', 'B', 'C'], 1e6) AS h FROM % WHERE n > 2 $$);
+SELECT same($$ SELECT dp_histogram(v, 0, 10, 5, 1e6) AS h FROM % WHERE id > 50000 $$);
+SELECT same($$ SELECT region, dp_histogram(v, 0, 10, 2, 1e6) AS h FROM % GROUP BY region $$);
+SELECT same($$ SELECT region, dp_histogram(ward, ARRAY['A', 'B', 'C'], 1e6) FILTER (WHERE v < 5) AS h FROM % GROUP BY region $$);
 SELECT same($$ SELECT dp_count('*', 1e6), dp_histogram(ward, ARRAY['A', 'B', 'C'], 1e6) AS h FROM % $$);
 -- Conditions that exclude each other have a limit each, and pay each.
 SELECT same($$ SELECT count(*) FILTER (WHERE n < 3) AS few, count(*) FILTER (WHERE n > 5) AS many FROM % $$);

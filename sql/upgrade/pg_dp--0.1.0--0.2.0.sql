@@ -4246,6 +4246,11 @@ CREATE AGGREGATE dp_internal.shard_groups_bigint(VARIADIC "any") (
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
 COMMENT ON AGGREGATE dp_internal.shard_groups_bigint("any") IS 'the private answers of known groups from parts of several servers';
 
+CREATE AGGREGATE dp_internal.shard_groups_bigints(VARIADIC "any") (
+    SFUNC = dp_internal.dp_shard_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_bigints,
+    FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);
+COMMENT ON AGGREGATE dp_internal.shard_groups_bigints("any") IS 'the private answers of known groups from parts of several servers';
+
 CREATE AGGREGATE dp_internal.shard_groups_numeric(VARIADIC "any") (
     SFUNC = dp_internal.dp_shard_groups_add, STYPE = internal, FINALFUNC = dp_internal.dp_groups_answer_numeric,
     FINALFUNC_MODIFY = READ_WRITE, PARALLEL = RESTRICTED);

@@ -343,12 +343,13 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
   call->support = support;
   call->sample = keeps_rows ? rows : 0;
   call->unit_rows = rows;
-  call->by_bucket = counts_buckets(*support) && (stage == Stage::groups || (stage == Stage::units && rows == 0));
-  if (call->by_bucket && (for_server || step.final() == dp_shard_units_answer)) arguments.refuse_signature();
+  const bool by_group = stage == Stage::groups || stage == Stage::shard_groups;
+  call->by_bucket = counts_buckets(*support) && (by_group || (stage == Stage::units && rows == 0));
   if (stage == Stage::part || stage == Stage::shard_part || step.final() == dp_shard_units_answer || for_server ||
       merges_parts_of_unit(step, stage)) {
     call->gate = gate;
-    if (for_server || (stage == Stage::units && !keeps_rows)) take_rows_for_server(call, of_server);
+    if (for_server || (stage == Stage::units && (!keeps_rows || call->by_bucket)))
+      take_rows_for_server(call, of_server);
   } else if (step.answers()) {
     if (step.answer_type() != call->answer_type) arguments.refuse_signature();
     if (gate != nullptr) gate->adopt(call, support->release);
@@ -356,9 +357,11 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
     if (support->release == Release::noise) call->calibrate();
   }
   if (stage == Stage::units) together->units = lappend(together->units, call);
-  if (stage == Stage::shard_total && call->limit_epsilon.nano > 0)
+  if (stage == Stage::shard_total && call->limit_epsilon.nano > 0) {
+    call->by_bucket = counts_buckets(*support);
     keep_units_together(list_make1(call), step.node()->ss.ps.state->es_param_list_info);
-  if (stage == Stage::groups || stage == Stage::shard_groups) {
+  }
+  if (by_group) {
     if (together->row == nullptr || !has_limit(tag_of_unit(*call))) refuse_by_itself(step);
     together->groups = lappend(together->groups, call);
   }

@@ -8,6 +8,8 @@
 #include "aggregate/call/prepare_plan.h"
 #include "aggregate/call/shard_groups.h"
 #include "aggregate/call/unit_aggregates.h"
+#include "aggregate/call/unit_buckets.h"
+#include "aggregate/unit/group_states.h"
 #include "aggregate/unit/unit_states.h"
 #include "core/accumulate/shard_part.h"
 #include "pg/errors.h"
@@ -145,6 +147,7 @@ DP_SQL_FUNCTION(dp_shard_units_answer) {
   const auto& call = call_of<Call>(fcinfo);
   const UnitShare& share = call.units->shares[call.share];
   if (call.units->states != nullptr) call.units->states->finish();  // the first one of the node
+  if (call.units->group_states != nullptr) call.units->group_states->finish();
   if (PG_ARGISNULL(0)) PG_RETURN_NULL();
   if (share.choice != nullptr) PG_RETURN_BYTEA_P(part_of_choice(call));
   if (share.keeps_points) {
@@ -189,7 +192,8 @@ DP_SQL_FUNCTION(dp_shard_total_answer) {
   const auto& call = call_of<Call>(fcinfo);
   if (chooses_limit(call)) {
     choose_limit_of(call);
-    fcinfo->args[0] = {PointerGetDatum(&call.units->shares[call.share].total), false};
+    const State* const total = call.by_bucket ? counts_of_group(call, 0) : &call.units->shares[call.share].total.state;
+    fcinfo->args[0] = {PointerGetDatum(total), false};
   }
   return call.support->final(fcinfo);
 }

@@ -68,9 +68,6 @@ bool has_keys_and_answers(const Query* inner, const InnerQuery& what) {
     const Aggref* const answer =
         IsA(entry->expr, Aggref) ? original_of(castNode(Aggref, entry->expr), inner, what) : nullptr;
     if (answer == nullptr || !is_made_of_parts(answer)) return false;
-    // Of histograms the totals under each limit are not sent.
-    if (what.chooses_limit(foreach_current_index(cell) - keys) && aggregate::counts_buckets(answer->aggfnoid))
-      return false;
   }
   return list_length(inner->groupClause) == (by_row ? 0 : keys) && list_length(inner->targetList) > keys;
 }
