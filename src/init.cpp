@@ -14,7 +14,7 @@
 #include "guard/hooks/planner_hooks.h"
 #include "guard/query/settings.h"
 #include "guard/query/silence.h"
-#include "guard/unit_limit/limits.h"
+#include "guard/unit_limit/contribution_bounds.h"
 #include "pg/interrupts.h"
 #include "pg/server.h"
 

@@ -94,7 +94,7 @@ std::uint64_t known_changes() {
   return changes;
 }
 
-Heard heard() {
+CatalogVersion catalog_version() {
   static bool registered = false;
   if (!registered) {
     for (const pg::CacheId cache : kCaches) CacheRegisterSyscacheCallback(cache, change_object, 0);
@@ -103,7 +103,7 @@ Heard heard() {
   return {known_changes() + object_changes, unkept};
 }
 
-void heard_by_snapshot() { ++unkept; }
+void read_by_snapshot() { ++unkept; }
 
 void keep_known(const KnownKey& key, std::uint64_t since, const List* rows, CopyRows copy) {
   if (list_length(rows) > kLongest || !is_watched(key.table) || since != changes) {

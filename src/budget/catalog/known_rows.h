@@ -44,16 +44,16 @@ List* const* find_known(const KnownKey& key);
 std::uint64_t known_changes();
 
 // What this session has heard of up to now.
-struct Heard {
+struct CatalogVersion {
   std::uint64_t changes;  // of tables, and of functions, types, operators, collations, schemas, roles and memberships
   std::uint64_t unkept;   // how often something was looked up that may change without a word, or by a snapshot
 
-  bool operator==(const Heard&) const = default;
+  bool operator==(const CatalogVersion&) const = default;
 };
-Heard heard();
+CatalogVersion catalog_version();
 
 // What is looked up now holds for the active snapshot alone.
-void heard_by_snapshot();
+void read_by_snapshot();
 
 // Keeps copy(rows), unless a table was changed since that count.
 void keep_known(const KnownKey& key, std::uint64_t changes, const List* rows, CopyRows copy);

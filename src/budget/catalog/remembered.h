@@ -21,9 +21,9 @@ class Remembered {
   template <class Compute>
   Value get(const Key& key, Compute compute) {
     AcceptInvalidationMessages();
-    const Heard now = heard();
+    const CatalogVersion now = catalog_version();
     for (const Place& place : places_) {
-      if (place.heard.changes == now.changes && place.key == key) return place.value;
+      if (place.catalog_version.changes == now.changes && place.key == key) return place.value;
     }
     const Value value = compute();
     put(key, value, now);
@@ -31,8 +31,8 @@ class Remembered {
   }
 
   // What was found out otherwise, after this session had heard of `since`.
-  void put(const Key& key, const Value& value, const Heard& since) {
-    if (!(heard() == since)) return;
+  void put(const Key& key, const Value& value, const CatalogVersion& since) {
+    if (!(catalog_version() == since)) return;
     places_[next_] = {since, key, value};
     next_ = (next_ + 1) % kPlaces;
   }
@@ -42,7 +42,7 @@ class Remembered {
                 "an error jumps over them");
 
   struct Place {
-    Heard heard{PG_UINT64_MAX, 0};
+    CatalogVersion catalog_version{PG_UINT64_MAX, 0};
     Key key;
     Value value;
   };

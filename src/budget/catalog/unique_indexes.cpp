@@ -14,7 +14,7 @@ static bool is_seen_by_all(TransactionId made) {
 
 bool is_younger_than_snapshot(TransactionId made) {
   if (is_seen_by_all(made)) return false;
-  heard_by_snapshot();
+  read_by_snapshot();
   return ActiveSnapshotSet() && !TransactionIdIsCurrentTransactionId(made) &&
          XidInMVCCSnapshot(made, GetActiveSnapshot());
 }

@@ -47,9 +47,9 @@ std::optional<ColumnRange> of_listed_values(Oid protected_table, const char* col
 // ---- constraints ----------------------------------------------------------------------------------------------------
 
 // What comparisons with constants leave of a value.
-class Limits {
+class ComparedRange {
  public:
-  explicit Limits(Oid type) : type_(type), cache_(lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO)) {}
+  explicit ComparedRange(Oid type) : type_(type), cache_(lookup_type_cache(type, TYPECACHE_CMP_PROC_FINFO)) {}
 
   // `condition` holds for every value; AND of comparisons `value op constant`. The rest says nothing.
   void add(Node* condition, AttrNumber column) {
@@ -176,10 +176,10 @@ std::optional<ColumnRange> range_of_column(Oid table, AttrNumber column) {
       return range;
     }
   }
-  Limits limits(type);
+  ComparedRange compared(type);
   ListCell* cell;
-  foreach (cell, checks_of_column(table, column)) limits.add(static_cast<Node*>(lfirst(cell)), column);
-  const auto range = limits.range("CHECK");
+  foreach (cell, checks_of_column(table, column)) compared.add(static_cast<Node*>(lfirst(cell)), column);
+  const auto range = compared.range("CHECK");
   return range ? range : of_checked_values(table, column, type);
 }
 

@@ -70,7 +70,7 @@ void require_total(Oid function, List* arguments, Node* node, Context* context) 
     verdict = judge_call_with(nullptr, function, arguments, exprInputCollation(node));
     if (verdict.obstacle == nullptr) {
       List* const judged = list_make2(makeString(pstrdup(context->place)), copyObjectImpl(node));
-      context->what->judged = lappend(context->what->judged, judged);
+      context->what->deferred_checks = lappend(context->what->deferred_checks, judged);
       return;
     }
   }

@@ -13,7 +13,7 @@ void check_whole(Node* expression, const char* place);
 // The expression over the inner query's tables as it is to run: with values in the place of parts that read no row
 // (values.h), and with nothing in it that can grow beyond bounds (growth.h). Raises DP002 unless it is admitted.
 // `place` names it in messages (WHERE, GROUP BY, an aggregate). Calls that cannot be judged before the values are known
-// are noted in what->judged, collations in what->collations.
+// are noted in what->deferred_checks, collations in what->collations.
 Node* admit(Node* expression, const char* place, InnerQuery* what);
 
 // The same for an operator by which the inner query compares values of that expression.

@@ -1,5 +1,5 @@
 // PostgreSQL's own aggregates that cannot fail: over the rows of one person they are values like others. They may stand
-// in a subquery that groups by the privacy unit (rewrite/people.h).
+// in a subquery that groups by the privacy unit (rewrite/per_unit_below.h).
 #pragma once
 
 #include "pg/planner.h"

@@ -1,4 +1,4 @@
-// PostgreSQL's own window functions that cannot fail, over the rows of one person (relations/person_windows.h).
+// PostgreSQL's own window functions that cannot fail, over the rows of one person (relations/per_unit_windows.h).
 #pragma once
 
 #include "pg/planner.h"

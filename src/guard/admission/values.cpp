@@ -51,7 +51,7 @@ void check(Node* part, const Substitution& context) {
   }
 }
 
-bool is_text(Oid type) {
+bool has_text_bytes(Oid type) {
   return type == TEXTOID || type == VARCHAROID || type == BPCHAROID || type == NAMEOID || type == JSONOID ||
          type == XMLOID;
 }
@@ -61,10 +61,10 @@ void require_encoding(Datum value, Oid type) {
   type = getBaseType(type);
   if (type == NAMEOID) {
     pg_verifymbstr(NameStr(*DatumGetName(value)), static_cast<int>(strlen(NameStr(*DatumGetName(value)))), false);
-  } else if (is_text(type)) {
+  } else if (has_text_bytes(type)) {
     const auto* const text = reinterpret_cast<const varlena*>(PG_DETOAST_DATUM_PACKED(value));
     pg_verifymbstr(VARDATA_ANY(text), static_cast<int>(VARSIZE_ANY_EXHDR(text)), false);
-  } else if (const Oid element = get_element_type(type); OidIsValid(element) && is_text(getBaseType(element))) {
+  } else if (const Oid element = get_element_type(type); OidIsValid(element) && has_text_bytes(getBaseType(element))) {
     ArrayIterator const elements = array_create_iterator(DatumGetArrayTypeP(value), 0, nullptr);
     Datum part;
     bool is_null;
@@ -106,11 +106,11 @@ void require_modifier(Datum value, Node* expression) {
 
 int number_of(Node* expression, InnerQuery* what) {
   ListCell* cell;
-  foreach (cell, what->values) {
+  foreach (cell, what->parameters) {
     if (equal(lfirst(cell), expression)) return foreach_current_index(cell) + 1;
   }
-  what->values = lappend(what->values, expression);
-  return list_length(what->values);
+  what->parameters = lappend(what->parameters, expression);
+  return list_length(what->parameters);
 }
 
 Node* value_of(Node* part, const Substitution& context) {
@@ -222,7 +222,7 @@ bool refers_to_answer(Node* node, void*) {
 
 void judge_again(const InnerQuery& inner_query, ParamListInfo values) {
   ListCell* cell;
-  foreach (cell, inner_query.judged) {
+  foreach (cell, inner_query.deferred_checks) {
     auto* const judged = static_cast<List*>(lfirst(cell));
     auto* const call = static_cast<Node*>(lsecond(judged));
     const auto [function, arguments] = called_by(call);
@@ -284,14 +284,14 @@ Const* value_now(Expr* expression, PlanState* outer) {
 }
 
 ParamListInfo evaluate_values(const InnerQuery& inner_query, List* answers, PlanState* outer, bool parallel) {
-  const int own = list_length(inner_query.values);
+  const int own = list_length(inner_query.parameters);
   if (own == 0 && inner_query.collations == NIL && !parallel) return nullptr;
   MemoryContext const caller = MemoryContextSwitchTo(outer->state->es_query_cxt);
   const int all = own + (parallel ? 3 : 1);
   ParamListInfo const values = makeParamList(all);
   memset(values->params, 0, sizeof(ParamExternData) * static_cast<Size>(all));
   ListCell* cell;
-  foreach (cell, inner_query.values) {
+  foreach (cell, inner_query.parameters) {
     auto* const written = static_cast<Node*>(lfirst(cell));
     ParamExternData* const value = &values->params[foreach_current_index(cell)];
     if (aggregate::are_keys_for_servers(written)) {

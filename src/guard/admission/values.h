@@ -34,8 +34,8 @@ class BoundParameters {
 };
 
 // The expression with values in the place of its largest parts that read no row; parameters get their expressions in
-// what->values. `place` names the expression in messages. Raises DP002 for a part of a type that is not admitted, or
-// that calls functions which are not built in.
+// what->parameters. `place` names the expression in messages. Raises DP002 for a part of a type that is not admitted,
+// or that calls functions which are not built in.
 Node* with_values(Node* expression, const char* place, InnerQuery* what);
 
 // Has the expressions of the list, which read no row, computed at the start, only so that their errors are raised

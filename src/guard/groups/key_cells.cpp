@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "guard/functions/moment_fields.h"
-#include "guard/groups/asked_values.h"
 #include "guard/groups/key_steps.h"
 #include "guard/groups/moment_cells.h"
+#include "guard/groups/values_from_quals.h"
 
 namespace dp::guard {
 namespace {
@@ -56,7 +56,7 @@ void narrow(Cells* cells, const Var* column, List* conditions) {
   const auto is_less = [type](Datum one, Datum other) {
     return DatumGetInt32(FunctionCall2Coll(const_cast<FmgrInfo*>(&type->cmp_proc_finfo), InvalidOid, one, other)) < 0;
   };
-  const auto [lower, upper] = ends_asked_for(reinterpret_cast<Node*>(const_cast<Var*>(column)), conditions);
+  const auto [lower, upper] = ends_from_quals(reinterpret_cast<Node*>(const_cast<Var*>(column)), conditions);
   if (lower && is_less(cells->lower, *lower)) cells->lower = *lower;
   if (upper && is_less(*upper, cells->upper)) cells->upper = *upper;
 }

@@ -2,17 +2,17 @@
 
 #include <cstdint>
 
-#include "guard/groups/counts_of_people.h"
+#include "guard/groups/counts_per_unit.h"
 #include "guard/groups/equal_values.h"
-#include "guard/groups/finite_keys.h"
 #include "guard/groups/key_points.h"
+#include "guard/groups/small_codomain.h"
 #include "guard/groups/too_many.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
 namespace {
 
-// An image is a list of the values that the key can have, whatever it reads (finite_keys.h). Or it is a list of: the
+// An image is a list of the values that the key can have, whatever it reads (small_codomain.h). Or it is a list of: the
 // key over a point; the columns and the parts of points (key_points.h); the conditions that rule points out.
 
 List* image_over_points(Node* key, const Sources& sources, List* conditions) {
@@ -30,8 +30,8 @@ bool can_have_image(Node* key) {
   return !contain_volatile_functions(key) && OidIsValid(lookup_type_cache(exprType(key), TYPECACHE_CMP_PROC)->cmp_proc);
 }
 
-List* finite_image(Node* key, const AskedConditions& conditions, bool by_definition) {
-  List* const finite = can_have_image(key) ? finite_values(key, conditions, by_definition) : NIL;
+List* finite_image(Node* key, const KeyQuals& conditions, bool by_definition) {
+  List* const finite = can_have_image(key) ? small_codomain(key, conditions, by_definition) : NIL;
   return finite == NIL ? NIL : list_make1(finite);
 }
 
@@ -56,9 +56,7 @@ List* image_over_computed(Node* key, const Sources& sources, List* conditions) {
   return can_have_image(key) ? image_over_points(key, sources, conditions) : NIL;
 }
 
-List* image_of_computed_key(Node* key, const AskedConditions& conditions) {
-  return finite_image(key, conditions, true);
-}
+List* image_of_computed_key(Node* key, const KeyQuals& conditions) { return finite_image(key, conditions, true); }
 
 bool has_image(List* image, Oid asker) { return lists_values(image) || are_public(parts_of(image), asker); }
 

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "budget/policy/domains.h"
-#include "guard/groups/asked_values.h"
+#include "guard/groups/values_from_quals.h"
 #include "guard/query/public_rows.h"
 #include "guard/relations/from_clause.h"
 
@@ -27,8 +27,8 @@ List* image_of_choice(Node* key);
 List* image_over_computed(Node* key, const Sources& sources, List* conditions);
 
 // The same of a key that is made from what a subquery computed: where it has few values whatever it reads
-// (finite_keys.h).
-List* image_of_computed_key(Node* key, const AskedConditions& conditions);
+// (small_codomain.h).
+List* image_of_computed_key(Node* key, const KeyQuals& conditions);
 
 // Whether there is an image for that role, too; and whether it is computed from rows of subqueries.
 bool has_image(List* image, Oid asker);

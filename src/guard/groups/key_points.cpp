@@ -4,12 +4,12 @@
 #include "budget/policy/domains.h"
 #include "budget/policy/ranges.h"
 #include "guard/functions/moment_fields.h"
-#include "guard/groups/asked_values.h"
 #include "guard/groups/computed_columns.h"
 #include "guard/groups/equal_values.h"
 #include "guard/groups/key_parts.h"
 #include "guard/groups/key_steps.h"
 #include "guard/groups/pruned_groups.h"
+#include "guard/groups/values_from_quals.h"
 #include "guard/query/permissions.h"
 #include "guard/relations/joins.h"
 #include "guard/relations/nulls.h"
@@ -129,7 +129,7 @@ class Collector {
     if (const auto values = listed_size(part->table, column->varattno, planning_role(part->subject)))
       return count(*part, *values);
     auto range = budget::range_of_column(part->table, column->varattno);
-    if (!range) range = range_asked_for(reinterpret_cast<Node*>(column), sources_.conditions);
+    if (!range) range = range_from_quals(reinterpret_cast<Node*>(column), sources_.conditions);
     return range && find_cells(part, column, *range);
   }
 

@@ -138,7 +138,7 @@ bool reads_several(Node* expression) {
 }
 
 // Whether the key reads what a subquery computes of each person. (Values of other subqueries are public.)
-bool reads_people(Node* expression, List* tables) {
+bool reads_per_unit(Node* expression, List* tables) {
   ListCell* cell;
   foreach (cell, pull_var_clause(expression, 0)) {
     if (entry_numbered(lfirst_node(Var, cell)->varno, tables)->rtekind == RTE_SUBQUERY) return true;
@@ -147,7 +147,7 @@ bool reads_people(Node* expression, List* tables) {
 }
 
 // What is computed of each person has the groups that the question lists, or that follow from what is declared.
-const char* way_of_people(Node* expression, List* tables) {
+const char* way_of_per_unit(Node* expression, List* tables) {
   const auto* const column = linitial_node(Var, pull_var_clause(expression, 0));
   const RangeTblEntry* const subquery = entry_numbered(column->varno, tables);
   const char* const name = quote_identifier(column_name(subquery, column->varattno));
@@ -240,7 +240,7 @@ const char* way_of_unknown_person(const budget::Protection& protection, Oid tabl
 // one. Without the full stop; a second line has other ways.
 const char* way_to_publish(const GroupKey& key, Node* expression, List* tables) {
   if (reads_several(expression)) return way_over_tables(expression, tables);
-  if (reads_people(expression, tables)) return way_of_people(expression, tables);
+  if (reads_per_unit(expression, tables)) return way_of_per_unit(expression, tables);
   const Oid table = key.table;
   const auto protection = OidIsValid(table) ? budget::protection_of(table) : std::nullopt;
   if (!protection) return "Group by columns of one joined table: their values are public, up to 100,000 rows";

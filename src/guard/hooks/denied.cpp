@@ -51,9 +51,9 @@ bool is_denied(pg::Permissions* table) {
 // What is around a table.
 struct Place {
   Query* statement;
-  bool below_aggregates;  // of a query that reads it as a subquery
-  const char* obstacle;   // what that subquery does beyond choosing rows and columns; nullptr: nothing
-  bool chooses_firsts;    // it does so by windows or DISTINCT ON
+  bool below_aggregates;    // of a query that reads it as a subquery
+  const char* unsupported;  // what that subquery does beyond choosing rows and columns; nullptr: nothing
+  bool chooses_firsts;      // it does so by windows or DISTINCT ON
 };
 
 void refuse_table(pg::Permissions* table, const Place& place) {
@@ -61,17 +61,17 @@ void refuse_table(pg::Permissions* table, const Place& place) {
   if (!is_denied(table)) return;
   if (!budget::protection_of(table->relid) && !budget::has_protected_child(table->relid)) return;
   const char* hint = hint_of_denied(list_make1(table), nullptr);
-  if (place.obstacle != nullptr && is_denied_with_account(table)) {
+  if (place.unsupported != nullptr && is_denied_with_account(table)) {
     const char* instead = "";
     if (place.chooses_firsts)
       instead =
           " The first rows of each person are found by a comparison: WHERE v.day = (SELECT min(o.day) FROM visits "
           "o WHERE o.patient_id = v.patient_id)";
-    if (strncmp(place.obstacle, "a set operation", strlen("a set operation")) == 0)
+    if (strncmp(place.unsupported, "a set operation", strlen("a set operation")) == 0)
       instead =
           " Choose the rows by one condition, WHERE a OR b, or add up the answers: SELECT (SELECT count(*) FROM a) "
           "+ (SELECT count(*) FROM b)";
-    hint = psprintf("%s not through %s.%s", hint, place.obstacle, instead);
+    hint = psprintf("%s not through %s.%s", hint, place.unsupported, instead);
   } else if (can_be_previewed(place.statement) && is_denied_with_account(table)) {
     hint = psprintf("%s or SET dp.preview = 'empty'; to see its columns without rows", hint);
   }
@@ -120,8 +120,8 @@ bool refuse(Node* node, void* context) {
   auto* const query = castNode(Query, node);
   if (query->hasWindowFuncs) refuse_window(reinterpret_cast<Node*>(query->targetList), nullptr);
   Place here = *static_cast<const Place*>(context);
-  if (here.below_aggregates && here.obstacle == nullptr) {
-    here.obstacle = more_than_a_choice(query);
+  if (here.below_aggregates && here.unsupported == nullptr) {
+    here.unsupported = more_than_a_choice(query);
     here.chooses_firsts = query->hasWindowFuncs || query->hasDistinctOn;
   }
   ListCell* cell;

@@ -127,7 +127,7 @@ Circumstances circumstances(int options) {
   now.session_user = GetSessionUserId();
   now.options = options;
   now.settings = settings_now();
-  now.changes = budget::heard().changes;
+  now.changes = budget::catalog_version().changes;
   return now;
 }
 
@@ -217,7 +217,7 @@ void lock(const PlannedStmt* plan) {
 }  // namespace
 
 AskedPlan asked_plan(const Query* query, const char* text, int options, ParamListInfo parameters) {
-  return {query, text, text == nullptr ? 0 : text_sum(text), options, parameters, budget::heard().changes};
+  return {query, text, text == nullptr ? 0 : text_sum(text), options, parameters, budget::catalog_version().changes};
 }
 
 PlannedStmt* find_known_plan(const AskedPlan& asked) {
@@ -231,7 +231,7 @@ PlannedStmt* find_known_plan(const AskedPlan& asked) {
   *plan = *one->plan;
   enter(one->room);
   lock(plan);
-  if (one->when.changes != budget::heard().changes) return nullptr;  // which was heard of with the locks
+  if (one->when.changes != budget::catalog_version().changes) return nullptr;  // which was heard of with the locks
   plan->queryId = asked.query->queryId;
   plan->stmt_len = asked.query->stmt_len;
   return plan;
@@ -245,7 +245,7 @@ Query* copy_to_keep(const AskedPlan& asked) {
 void keep_plan(const AskedPlan& asked, const Query* copy, const PlannedStmt* plan) {
   if (!may_be_known(asked) || std::strlen(asked.text) > kMostText || plan->transientPlan) return;
   asked_once[asked.text_sum % kTexts] = asked.text_sum;
-  if (copy == nullptr || asked.changes != budget::heard().changes) return;
+  if (copy == nullptr || asked.changes != budget::catalog_version().changes) return;
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp plan", ALLOCSET_SMALL_SIZES);
   MemoryContext const outer = MemoryContextSwitchTo(memory);
   const KnownPlan fresh{new (palloc(sizeof(Room))) Room{memory, 0, false},

@@ -15,7 +15,7 @@ namespace {
 // What was found of a relation, as long as this session hears of no change.
 struct KnownRelation {
   Oid relation;
-  budget::Heard heard;
+  budget::CatalogVersion catalog_version;
   bool is_ours;
 };
 KnownRelation known_relations[256];
@@ -29,10 +29,10 @@ bool look_up(Oid relation) {
 bool is_ours(Oid relation) {
   if (relation < FirstNormalObjectId) return false;
   KnownRelation& known = known_relations[relation % std::size(known_relations)];
-  const budget::Heard before = budget::heard();
-  if (known.relation == relation && known.heard == before) return known.is_ours;
+  const budget::CatalogVersion before = budget::catalog_version();
+  if (known.relation == relation && known.catalog_version == before) return known.is_ours;
   const bool ours = look_up(relation);
-  if (budget::heard() == before) known = {relation, before, ours};
+  if (budget::catalog_version() == before) known = {relation, before, ours};
   return ours;
 }
 

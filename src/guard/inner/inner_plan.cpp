@@ -94,7 +94,7 @@ bool somebody_watches(const InnerQuery& inner_query) {
     if (is_watched(table.table, OidIsValid(table.subject) ? table.subject : GetUserId())) return true;
   }
   ListCell* cell;
-  foreach (cell, inner_query.beside) {
+  foreach (cell, inner_query.path_tables) {
     if (is_watched(lfirst_oid(cell), GetUserId())) return true;
   }
   return false;
@@ -105,10 +105,10 @@ ParamListInfo estimated_values(const InnerQuery& inner_query, ParamListInfo para
   auto* const root = makeNode(PlannerInfo);
   root->glob = makeNode(PlannerGlobal);
   root->glob->boundParams = parameters;
-  ParamListInfo const values = makeParamList(list_length(inner_query.values));
+  ParamListInfo const values = makeParamList(list_length(inner_query.parameters));
   memset(values->params, 0, sizeof(ParamExternData) * static_cast<Size>(values->numParams));
   ListCell* cell;
-  foreach (cell, inner_query.values) {
+  foreach (cell, inner_query.parameters) {
     Node* const value = estimate_expression_value(root, static_cast<Node*>(lfirst(cell)));
     if (!IsA(value, Const)) continue;
     const auto* const constant = castNode(Const, value);
@@ -229,8 +229,8 @@ void require_valid_queries(const Query* query, const InnerQueries& inner_queries
   foreach (cell, plans.replaced) {
     const auto* const inner = lfirst_node(Query, cell);
     const InnerQuery& what = *inner_queries.find(inner);
-    require_valid(inner, TreeAround::with_values(what.values), "an inner query");
-    require_valid_values(what.values, list_length(what.answers), "values of an inner query");
+    require_valid(inner, TreeAround::with_parameters(what.parameters), "an inner query");
+    require_valid_parameters(what.parameters, list_length(what.answers), "values of an inner query");
     foreach (subquery, what.subqueries) {
       const Node* const public_rows = PublicSubquery::of(static_cast<List*>(lfirst(subquery))).query;
       require_valid(reinterpret_cast<const Query*>(public_rows), {}, "a public subquery");

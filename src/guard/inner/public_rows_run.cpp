@@ -261,7 +261,7 @@ PublicRows* run_public_subqueries(const InnerQuery& inner_query, const EState* o
     longest += rows.longest;
     if (longest > static_cast<Size>(kMostRowBytes)) refuse_long_rows(longest);
     if (!subquery.several) require_one_row(rows, subquery);
-    if (!subquery.kept) keep_joined(&rows, subquery);
+    if (!subquery.preserved) keep_joined(&rows, subquery);
   }
   return all;
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "guard/query/facts.h"
+#include "guard/query/plan_dependencies.h"
 #include "guard/tree/query_marks.h"
 #include "pg/walk.h"
 
@@ -66,12 +66,12 @@ List* InnerQuery::key_names() const {
 InnerQuery InnerQuery::copy() const {
   InnerQuery copied = *this;
   for (List** const list :
-       {&copied.partners,   &copied.beside,         &copied.policy,     &copied.facts,    &copied.conditions,
-        &copied.masks,      &copied.groupings,      &copied.aggregates, &copied.limits,   &copied.once,
-        &copied.values,     &copied.judged,         &copied.collations, &copied.declared, &copied.tables,
-        &copied.bounds,     &copied.errors,         &copied.subqueries, &copied.answers,  &copied.distinct,
-        &copied.row_bounds, &copied.failing,        &copied.shared,     &copied.families, &copied.arms,
-        &copied.open,       &copied.dependent_keys, &copied.curves}) {
+       {&copied.partners,   &copied.path_tables,     &copied.policy,     &copied.dependencies, &copied.conditions,
+        &copied.masks,      &copied.groupings,       &copied.aggregates, &copied.limits,       &copied.once,
+        &copied.parameters, &copied.deferred_checks, &copied.collations, &copied.declared,     &copied.tables,
+        &copied.bounds,     &copied.errors,          &copied.subqueries, &copied.answers,      &copied.distinct,
+        &copied.row_bounds, &copied.failing,         &copied.shared,     &copied.families,     &copied.arms,
+        &copied.open,       &copied.dependent_keys,  &copied.curves}) {
     *list = static_cast<List*>(copyObjectImpl(*list));
   }
   copied.keys = NIL;
@@ -113,7 +113,7 @@ PrivateQuery* make_private_query(const InnerQuery& inner_query, PlannedStmt* pla
   static std::uint64_t last_number = 0;
   query->inner_query = inner_query;
   query->inner_query.number = ++last_number;
-  remember_facts(query->inner_query);
+  remember_dependencies(query->inner_query);
   query->plan = plan;
   return query;
 }

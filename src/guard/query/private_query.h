@@ -24,24 +24,24 @@ struct ProtectedTable {
 struct InnerQuery {
   ProtectedTable first;  // whose rows are counted
   List* partners;        // oid: of the protected tables that are joined to it, the three of each
-  List* beside;          // oid: tables that are read only to tell whose the rows are (rewrite/unit_columns.h)
+  List* path_tables;     // oid: tables that are read only to tell whose the rows are (rewrite/unit_columns.h)
   List* policy;          // int: of the privacy unit when the inner query was made, as unit_numbers() gives it
   int set_column;        // the inner query's column that tells grouping sets apart, as GROUPING() does; 0 without
   // What the private choice of its groups costs for each grouping set, where no curator has said it; zero: as the table
   // says.
   budget::Amount selection;
-  // The inner query's column with the units of a group, for the private choice of groups, 0 without; where `weighed` with
-  // their weights (core/mechanism/group_selection.h).
+  // The inner query's column with the units of a group, for the private choice of groups, 0 without; where `weighed`
+  // with their weights (core/mechanism/group_selection.h).
   int count_column;
   bool weighed;
   List* keys;            // GroupKey*
   List* dependent_keys;  // List: of each set of keys that depend on each other, as guard/groups/joint_keys.h has it
   List* conditions;  // on the keys, as guard/groups/pruned_groups.h has them: where one is not true, there is no group
-  List* facts;       // what was relied on while planning, as guard/query/facts.h has it
-  budget::Heard heard;  // what this session had heard of before the first of them
-  List* masks;          // int: of GROUPING() over all keys, for each grouping set
-  List* groupings;      // List of int: a column that holds GROUPING(), then the numbers (from 0) of its keys
-  List* aggregates;     // String: the texts of the aggregates
+  List* dependencies;  // what was relied on while planning, as guard/query/plan_dependencies.h has it
+  budget::CatalogVersion catalog_version;  // what this session had heard of before the first of them
+  List* masks;                             // int: of GROUPING() over all keys, for each grouping set
+  List* groupings;   // List of int: a column that holds GROUPING(), then the numbers (from 0) of its keys
+  List* aggregates;  // String: the texts of the aggregates
   // Of one privacy unit to the groups of a grouping set. Where its limit is chosen: no rows, and of groups one if it is
   // in no more, else none.
   mechanism::Contribution unit;
@@ -65,17 +65,18 @@ struct InnerQuery {
   List* arms;      // int: likewise
   List* curves;    // List of int: of the running totals over its groups that are shown (rewrite/window_curves.h)
   List* failing;   // String: what gives NULL where PostgreSQL's own form raises an error, for EXPLAIN
-  List* values;    // Expr: what the inner query's parameters $1, $2, ... stand for (values.h)
+  List* parameters;  // Expr: what the inner query's parameters $1, $2, ... stand for (values.h)
   List* answers;  // SubLink: of the answers that these refer to (single_answers.h); NIL once the inner query is planned
-  List* judged;   // List of String and Node: the place and the call, to be judged again when the values are known
-  List* collations;  // oid: all that the inner query uses, to be opened at the start
-  List* declared;    // as objects.h has it, of the tables that are read
-  List* subqueries;  // List: of each that is run by itself a PublicSubquery (query/public_rows.h)
-  bool quiet;        // EXPLAIN may run them, and what it compares with (inner/quiet.h)
-  List* row_bounds;  // List: of bounds that are known with public rows, as rewrite/row_bounds.h has them
-  Query* question;   // the inner query before units were limited, as guard/reuse/question_text.h has it; nullptr where
-                     // no answers to it are stored
-  List* tables;      // oid: all tables and views that the inner query may read, as plan_check.h has it
+  List*
+      deferred_checks;  // List of String and Node: the place and the call, to be judged again when the values are known
+  List* collations;     // oid: all that the inner query uses, to be opened at the start
+  List* declared;       // as objects.h has it, of the tables that are read
+  List* subqueries;     // List: of each that is run by itself a PublicSubquery (query/public_rows.h)
+  bool quiet;           // EXPLAIN may run them, and what it compares with (inner/quiet.h)
+  List* row_bounds;     // List: of bounds that are known with public rows, as rewrite/row_bounds.h has them
+  Query* question;  // the inner query before units were limited, as guard/reuse/question_text.h has it; nullptr where
+                    // no answers to it are stored
+  List* tables;     // oid: all tables and views that the inner query may read, as plan_check.h has it
 
   std::uint64_t number;  // of the plan, in this session: in copies of it, and in them alone, all of this is the same
 
@@ -92,8 +93,8 @@ struct InnerQuery {
   // What was protected of all of them, oid, each once, the first one first.
   List* protected_relations() const;
 
-  // Whether nobody has said how much of a unit counts, so that a limit is chosen for that aggregate: its contribution is
-  // known afterwards. What is counted once needs none where a unit is in one group, and in no arms.
+  // Whether nobody has said how much of a unit counts, so that a limit is chosen for that aggregate: its contribution
+  // is known afterwards. What is counted once needs none where a unit is in one group, and in no arms.
   bool chooses_limits() const { return limits != NIL && unit.rows == 0; }
   bool chooses_limit(int aggregate) const {
     if (list_member_int(open, aggregate)) return true;

@@ -12,7 +12,7 @@ constexpr double kExpectedRows = 1000;
 }  // namespace
 
 List* PublicSubquery::as_list() const {
-  return list_make5(query, makeString(pstrdup(name)), columns, collations, list_make3_int(kept, several, value));
+  return list_make5(query, makeString(pstrdup(name)), columns, collations, list_make3_int(preserved, several, value));
 }
 
 PublicSubquery PublicSubquery::of(const List* list) {

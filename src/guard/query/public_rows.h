@@ -40,7 +40,7 @@ struct PublicSubquery {
   const char* name;  // as the statement calls it
   List* columns;     // int: those by which it is joined, and which have to tell its rows apart
   List* collations;  // oid: in which these are compared
-  bool kept;         // rows that are joined to nothing are groups all the same
+  bool preserved;    // rows that are joined to nothing are groups all the same
   bool several;      // a row may find several of its rows
   int value;         // the inner query's parameter that stands in the question for what its rows are
 

@@ -44,7 +44,7 @@ bool asks_among_columns(const Query* query) {
   return more_than_a_choice(&rows) == nullptr && reads_protected(&rows);
 }
 
-bool may_ask_people(const Query* query) {
+bool may_be_per_unit(const Query* query) {
   const bool groups = query->groupClause != NIL, distinct = query->distinctClause != NIL;
   if ((groups && distinct) || !(groups || distinct || query->hasWindowFuncs)) return false;
   Query bare = *query;

@@ -9,7 +9,7 @@
 #include "guard/relations/nulls.h"
 #include "guard/relations/open_lists.h"
 #include "guard/relations/over_tables.h"
-#include "guard/relations/people_rows.h"
+#include "guard/relations/per_unit_subquery.h"
 #include "guard/relations/public_subqueries.h"
 #include "guard/relations/row_lists.h"
 #include "guard/relations/value_lists.h"
@@ -21,7 +21,7 @@ namespace dp::guard {
 namespace {
 
 // What stands in the way of a function in FROM.
-const char* obstacle_of(const RangeTblEntry* entry, List* levels) {
+const char* unsupported_reason_of(const RangeTblEntry* entry, List* levels) {
   if (constant_rows(entry, levels) != NIL || open_array(entry) != nullptr) return kUnmatchedList;
   return is_series(entry) ? kOpenSeries : "a function in FROM";
 }
@@ -45,16 +45,17 @@ bool reads_tables_alone(const Query* level) {
   return true;
 }
 
-// Builds the sources of a level from the inside out. Once there is an obstacle the rest of the result is not used.
+// Builds the sources of a level from the inside out. Once there is an unsupported reason the rest of the result is not
+// used.
 class Collector {
  public:
   explicit Collector(bool over_groups) : over_groups_(over_groups) {}
 
   Sources collect(Query* written, List* levels) {
     Sources sources{};
-    sources.heard = budget::heard();
+    sources.catalog_version = budget::catalog_version();
     if (written->commandType == CMD_MERGE) {  // whose conditions read a table that is not in FROM
-      sources.obstacle = "MERGE";
+      sources.unsupported = "MERGE";
       sources.together = together_;
       return sources;
     }
@@ -62,27 +63,27 @@ class Collector {
     FromExpr* const from =
         reads_tables_alone(level) ? level->jointree : without_value_lists(level, levels, &sources.lists);
     sources.tree = join_all(level, from, levels, sources.lists, &sources.items);
-    if (obstacle_ == nullptr) add_where(from->quals, levels, sources.items);
+    if (unsupported_ == nullptr) add_where(from->quals, levels, sources.items);
     if (over_groups_ && (grouped_ == nullptr || list_length(tables_) != 1)) obstruct("a grouped subquery");
-    if (over_groups_ && kept_list(sources.lists) > 0) obstruct("a join that keeps the rows of a list");
+    if (over_groups_ && preserved_list(sources.lists) > 0) obstruct("a join that keeps the rows of a list");
     sources.grouped = grouped_;
     sources.around_grouped = around_grouped_;
-    sources.obstacle = obstacle_;
+    sources.unsupported = unsupported_;
     sources.too_large = too_large_;
     sources.together = together_;
-    if (obstacle_ != nullptr) return sources;
+    if (unsupported_ != nullptr) return sources;
     sources.tables = tables_;
     sources.reads = reads_;
-    sources.barriers = barriers_;
+    sources.security_quals = security_quals_;
     sources.conditions = conditions_;
-    sources.asking = asking_;
-    sources.around_asking = around_asking_;
+    sources.sublinks = sublinks_;
+    sources.around_sublinks = around_sublinks_;
     sources.passed = passed_;
     sources.subqueries = subqueries_;
     sources.subquery_rows = subquery_rows_;
     sources.subquery_about = subquery_about_;
     sources.full = full_;
-    sources.people = people_;
+    sources.per_unit = per_unit_;
     sources.asks_among_columns = asks_among_columns_;
     sources.permissions = permissions_;
     return sources;
@@ -92,16 +93,16 @@ class Collector {
   // As it is now, whatever it goes on to collect.
   Collector kept() const {
     Collector copy = *this;
-    for (List** const list : {&copy.tables_, &copy.reads_, &copy.permissions_, &copy.barriers_, &copy.conditions_,
-                              &copy.asking_, &copy.around_asking_, &copy.passed_, &copy.subqueries_,
-                              &copy.subquery_rows_, &copy.subquery_about_, &copy.people_}) {
+    for (List** const list : {&copy.tables_, &copy.reads_, &copy.permissions_, &copy.security_quals_, &copy.conditions_,
+                              &copy.sublinks_, &copy.around_sublinks_, &copy.passed_, &copy.subqueries_,
+                              &copy.subquery_rows_, &copy.subquery_about_, &copy.per_unit_}) {
       *list = list_copy(*list);
     }
     return copy;
   }
 
-  Node* obstruct(const char* obstacle) {
-    if (obstacle_ == nullptr) obstacle_ = obstacle;
+  Node* obstruct(const char* unsupported) {
+    if (unsupported_ == nullptr) unsupported_ = unsupported;
     return nullptr;
   }
 
@@ -124,14 +125,14 @@ class Collector {
       Node* const condition =
           placed(checkExprHasSubLink(written) ? with_written_values(written) : written, items, "WHERE");
       const bool asks = condition != nullptr && checkExprHasSubLink(condition);
-      List*& kept = asks ? asking_ : conditions_;
+      List*& kept = asks ? sublinks_ : conditions_;
       kept = lappend(kept, condition);
-      if (asks) around_asking_ = lappend(around_asking_, levels);
+      if (asks) around_sublinks_ = lappend(around_sublinks_, levels);
     }
   }
 
   // The columns of a subquery as expressions over the tables. One that would be too large is left out, and is an
-  // obstacle only if it is used.
+  // unsupported reason only if it is used.
   List* placed_columns(List* columns, List* items, ExpressionSize** sizes) {
     List* placed = NIL;
     *sizes = static_cast<ExpressionSize*>(
@@ -225,8 +226,8 @@ class Collector {
   // The conditions so far are to be tested before all others of the table.
   void test_first(int table) {
     if (conditions_ == NIL) return;
-    ListCell* const barriers = list_nth_cell(barriers_, table - 1);
-    lfirst(barriers) = lappend(static_cast<List*>(lfirst(barriers)), make_ands_explicit(conditions_));
+    ListCell* const security_quals = list_nth_cell(security_quals_, table - 1);
+    lfirst(security_quals) = lappend(static_cast<List*>(lfirst(security_quals)), make_ands_explicit(conditions_));
     conditions_ = NIL;
   }
 
@@ -237,12 +238,12 @@ class Collector {
     auto* const item = static_cast<FromItem*>(palloc0(sizeof(FromItem)));
     item->index = index;
     item->entry = entry;
-    const bool may_run_alone = obstacle_ == nullptr && !over_groups_;
+    const bool may_run_alone = unsupported_ == nullptr && !over_groups_;
     const Collector before = kept();
     Node* tree = build_entry(level, levels, item, nullable);
     // As a whole also where only a part has to be: its columns are columns then.
     const bool is_plain = tree != nullptr && list_length(subqueries_) == list_length(before.subqueries_);
-    Query* const query = may_run_alone && !is_plain ? public_query(entry, levels, &obstacle_) : nullptr;
+    Query* const query = may_run_alone && !is_plain ? public_query(entry, levels, &unsupported_) : nullptr;
     if (query != nullptr) {
       *this = before;
       tree = as_public_rows(query, levels, item);
@@ -266,7 +267,7 @@ class Collector {
         return through(castNode(Query, cte->ctequery), false, outer, nullable, item);
       }
       case RTE_FUNCTION:
-        return obstruct(obstacle_of(entry, levels));
+        return obstruct(unsupported_reason_of(entry, levels));
       case RTE_VALUES:
         return obstruct(kUnmatchedList);
       default:
@@ -277,7 +278,7 @@ class Collector {
   Node* add_table(RangeTblEntry* table, FromItem* item) {
     tables_ = lappend(tables_, table);
     reads_ = lappend(reads_, new (palloc(sizeof(ReadTable))) ReadTable(table->relid));
-    barriers_ = lappend(barriers_, NIL);
+    security_quals_ = lappend(security_quals_, NIL);
     item->table = list_length(tables_);
     return item_of(item->table);
   }
@@ -292,11 +293,11 @@ class Collector {
   }
 
   Node* through(Query* subquery, bool barrier, List* levels, bool nullable, FromItem* item) {
-    if (over_groups_ && may_ask_people(subquery)) return as_grouped(subquery, levels, item);
-    if (!over_groups_ && is_marked_as_people(subquery)) return as_people(subquery, levels, item);
+    if (over_groups_ && may_be_per_unit(subquery)) return as_grouped(subquery, levels, item);
+    if (!over_groups_ && is_marked_as_per_unit(subquery)) return as_per_unit(subquery, levels, item);
     const bool asks = !barrier && !nullable && asks_among_columns(subquery);
-    if (const char* const obstacle = more_than_a_choice(subquery); obstacle != nullptr && !asks)
-      return obstruct(obstacle);
+    if (const char* const unsupported = more_than_a_choice(subquery); unsupported != nullptr && !asks)
+      return obstruct(unsupported);
     asks_among_columns_ = asks_among_columns_ || asks;
     if (nullable && (subquery->hasSubLinks || !is_null_without_row(subquery->targetList)))
       return obstruct(kMissingAsks);
@@ -311,7 +312,7 @@ class Collector {
     Node* const tree = join_all(level, from, around(subquery, levels), lists, &items);
     if (tree == nullptr) return nullptr;
     if (nullable && lists != NIL) return obstruct("a list of values on the side of an outer join that may be missing");
-    if (kept_list(lists) > 0) return obstruct("a subquery that keeps the rows of a list");
+    if (preserved_list(lists) > 0) return obstruct("a subquery that keeps the rows of a list");
     if (nullable && !IsA(tree, RangeTblRef)) return obstruct(kMissingJoin);
     if (barrier && checkExprHasSubLink(from->quals)) return obstruct("a security_barrier view that asks");
     add_where(from->quals, around(subquery, levels), items);
@@ -343,39 +344,39 @@ class Collector {
     return as_table(subquery, item);
   }
 
-  Node* as_people(Query* subquery, List* levels, FromItem* item) {
+  Node* as_per_unit(Query* subquery, List* levels, FromItem* item) {
     Query* const grouped = pg::flattened(subquery);
     List* const inside = around(subquery, levels);
     const Sources below = sources_of(grouped, inside);
-    if (below.tables == NIL) return obstruct(below.obstacle);
+    if (below.tables == NIL) return obstruct(below.unsupported);
     Node* const tree = as_table(subquery, item);
-    auto* const people = static_cast<PeopleTable*>(palloc0(sizeof(PeopleTable)));
-    people->entry = static_cast<RangeTblEntry*>(llast(tables_));
-    people->grouped = grouped;
-    people->around = inside;
-    people->below = new (palloc(sizeof(Sources))) Sources(below);
-    people_ = lappend(people_, people);
+    auto* const per_unit = static_cast<PerUnitTable*>(palloc0(sizeof(PerUnitTable)));
+    per_unit->entry = static_cast<RangeTblEntry*>(llast(tables_));
+    per_unit->grouped = grouped;
+    per_unit->around = inside;
+    per_unit->below = new (palloc(sizeof(Sources))) Sources(below);
+    per_unit_ = lappend(per_unit_, per_unit);
     return tree;
   }
 
   bool over_groups_;
   Query* grouped_ = nullptr;
   List* around_grouped_ = NIL;
-  List* people_ = NIL;
+  List* per_unit_ = NIL;
   bool asks_among_columns_ = false;
   List* tables_ = NIL;
   List* reads_ = NIL;
   List* permissions_ = NIL;
-  List* barriers_ = NIL;
+  List* security_quals_ = NIL;
   List* conditions_ = NIL;
-  List* asking_ = NIL;
-  List* around_asking_ = NIL;
+  List* sublinks_ = NIL;
+  List* around_sublinks_ = NIL;
   List* passed_ = NIL;
   List* subqueries_ = NIL;
   List* subquery_rows_ = NIL;
   List* subquery_about_ = NIL;
   JoinExpr* full_ = nullptr;
-  const char* obstacle_ = nullptr;
+  const char* unsupported_ = nullptr;
   const char* too_large_ = nullptr;
   ExpressionSize* together_ = static_cast<ExpressionSize*>(palloc0(sizeof(ExpressionSize)));
 };

@@ -24,7 +24,7 @@ bool asks_among_columns(const Query* query);
 
 // Whether the query groups, by GROUP BY or by DISTINCT, takes the first row of each, or has window functions, and is a
 // choice of rows and columns otherwise.
-bool may_ask_people(const Query* query);
+bool may_be_per_unit(const Query* query);
 
 // The queries around a query, innermost first, and itself in front of them; a list of its own.
 inline List* around(Query* query, List* levels) { return lcons(query, list_copy(levels)); }
@@ -52,52 +52,53 @@ char* name_of_column(const RangeTblEntry* table, AttrNumber column);
 // Of a subquery that is joined so that a row finds one of its rows at most.
 inline constexpr int kFindsOne = -1;
 
-// The obstacle of a level without FROM.
+// The unsupported reason of a level without FROM.
 inline constexpr char kNoTable[] = "no table";
 
-// The obstacle of a list of constants of which a row of a table may find several rows.
+// The unsupported reason of a list of constants of which a row of a table may find several rows.
 inline constexpr char kUnmatchedList[] = "a list of values that is not joined on a key of its own";
 
-// The obstacle of a subquery that could be run by itself if it were sure to give the same rows each time.
+// The unsupported reason of a subquery that could be run by itself if it were sure to give the same rows each time.
 inline constexpr char kVolatile[] = "a subquery or function in FROM that is volatile";
 
-// The obstacle of LATERAL that lateral.h cannot write otherwise.
+// The unsupported reason of LATERAL that lateral.h cannot write otherwise.
 inline constexpr char kLateral[] = "LATERAL";
 
-// The obstacles of joins that have rows without a partner.
+// The unsupported reasons of joins that have rows without a partner.
 inline constexpr char kMissingJoin[] = "a join on the side of an outer join that may be missing";
 inline constexpr char kMissingAsks[] =
     "a view or subquery that asks or computes, on the side of an outer join that may be missing";
 inline constexpr char kFullJoins[] = "several FULL JOINs";
 
-// The obstacle of one that is not known before a row is read, or too long.
+// The unsupported reason of one that is not known before a row is read, or too long.
 inline constexpr char kOpenSeries[] = "a list that cannot be read off the query";
 
-// The obstacle of an expression that takes too many parts to be put over the tables.
+// The unsupported reason of an expression that takes too many parts to be put over the tables.
 inline constexpr char kTooLarge[] = "a large expression";
 
-struct PeopleRows;
+struct PerUnitSubquery;
 struct Sources;
 
-// A subquery that groups by the privacy unit, where it stands beside other tables, as one of them (people_rows.h).
-struct PeopleTable {
+// A subquery that groups by the privacy unit, where it stands beside other tables, as one of them
+// (per_unit_subquery.h).
+struct PerUnitTable {
   const RangeTblEntry* entry;  // among the tables
   Query* grouped;              // it, flattened
   List* around;                // the queries around its parts, innermost first, itself in front
   const Sources* below;        // what it reads
-  PeopleRows* rows;            // what it asks; nullptr until that is known (find_people)
+  PerUnitSubquery* rows;       // what it asks; nullptr until that is known (find_per_unit)
 };
 
 struct Sources {
-  budget::Heard heard;    // what this session had heard of before they were collected
-  List* tables;           // RangeTblEntry: RTE_RELATIONs, and what stands for `subqueries`; NIL: there is an obstacle
-  List* reads;            // ReadTable*: of each of these
-  List* barriers;         // List*, one for each table: conditions to be tested before all others, over the tables
+  budget::CatalogVersion catalog_version;  // what this session had heard of before they were collected
+  List* tables;  // RangeTblEntry: RTE_RELATIONs, and what stands for `subqueries`; NIL: there is an unsupported reason
+  List* reads;   // ReadTable*: of each of these
+  List* security_quals;   // List*, one for each table: conditions to be tested before all others, over the tables
   Node* tree;             // the joins of the tables: RangeTblRefs and JoinExprs, with conditions over the tables
   JoinExpr* full;         // the one full join in it, of two tables, which are not joined before; nullptr: there is none
   List* conditions;       // of the level and of the subqueries in between, over the tables
-  List* asking;           // Node: those of them that hold subqueries (subqueries.h)
-  List* around_asking;    // List*: of each of these the queries around it, innermost first
+  List* sublinks;         // Node: those of them that hold subqueries (subqueries.h)
+  List* around_sublinks;  // List*: of each of these the queries around it, innermost first
   List* passed;           // RangeTblEntry: views on the way, whose permissions are still to be checked
   List* permissions;      // of the tables and of these, as a query has them (pg/permissions.h)
   List* items;            // FromItem*: of the level
@@ -106,20 +107,20 @@ struct Sources {
   List* subquery_rows;    // int: of each of these how many rows are written there; 0: that is not known, or kFindsOne;
                           // -n: a row finds some of the first n
   List* subquery_about;   // int: how many there are about, where that is not known; 0: that is not known either
-  const char* obstacle;   // where there are no tables: what stands in the way, for a message
-  const char* too_large;  // where that is kTooLarge: the place of the expression that is
+  const char* unsupported;   // where there are no tables: what stands in the way, for a message
+  const char* too_large;     // where that is kTooLarge: the place of the expression that is
   ExpressionSize* together;  // what has been put over the tables so far
   Query* grouped;            // where a grouped subquery may be read: the one that is; it is the only table then
   List* around_grouped;      // the queries around it, innermost first, itself in front
-  List* people;              // PeopleTable*: those among the tables
+  List* per_unit;            // PerUnitTable*: those among the tables
   bool asks_among_columns;   // what stands for columns may hold subqueries
 
-  JoinExpr* shows_all = nullptr;  // that was a left join and leaves no group out (kept_rows.h)
+  JoinExpr* shows_all = nullptr;  // that was a left join and leaves no group out (preserved_rows.h)
 
-  const Sources* below = nullptr;  // of the grouped subquery, where that is known to be about people (people.h)
-  int rows_of_person = 0;  // of what a subquery about people reads: so many rows of each count at most; 0: unknown
-  List* computed = NIL;    // ComputedColumn*: what a subquery computes of each person (groups/computed_columns.h)
-  int above = 0;  // of a subquery in WHERE: so many tables of the level above it have the numbers before its own
+  const Sources* below = nullptr;  // of the grouped subquery, where that is known to be per-unit (per_unit_below.h)
+  int rows_of_unit = 0;            // of what a per-unit subquery reads: so many rows of each count at most; 0: unknown
+  List* computed = NIL;  // ComputedColumn*: what a subquery computes of each person (groups/computed_columns.h)
+  int above = 0;         // of a subquery in WHERE: so many tables of the level above it have the numbers before its own
 
   // Those whose tables are read in the end.
   const Sources& read() const { return below == nullptr ? *this : *below; }
@@ -128,19 +129,19 @@ struct Sources {
 
   const ReadTable& read_at(int number) const { return *static_cast<const ReadTable*>(list_nth(reads, number - 1)); }
 
-  // nullptr: public rows, or what is computed of people.
+  // nullptr: public rows, or what is computed per unit.
   const budget::Protection* protection(int number) const { return read_at(number).protection(); }
 
   // nullptr for another table.
-  PeopleTable* people_at(int number) const;
+  PerUnitTable* per_unit_at(int number) const;
 
-  // Calls visit(sources, number) for each table that is read in the end, those below a subquery about people in its
+  // Calls visit(sources, number) for each table that is read in the end, those below a per-unit subquery in its
   // place, until it returns true.
   template <class Visit>
   bool any_table(Visit visit) const {
     for (int number = 1; number <= list_length(tables); ++number) {
-      const PeopleTable* const people_here = people_at(number);
-      if (people_here != nullptr ? people_here->below->any_table(visit) : visit(*this, number)) return true;
+      const PerUnitTable* const per_unit_here = per_unit_at(number);
+      if (per_unit_here != nullptr ? per_unit_here->below->any_table(visit) : visit(*this, number)) return true;
     }
     return false;
   }

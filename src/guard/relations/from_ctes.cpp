@@ -87,10 +87,10 @@ List* from_indexes(const Query* level) {
   return indexes;
 }
 
-PeopleTable* Sources::people_at(int number) const {
+PerUnitTable* Sources::per_unit_at(int number) const {
   ListCell* cell;
-  foreach (cell, people) {
-    auto* const found = static_cast<PeopleTable*>(lfirst(cell));
+  foreach (cell, per_unit) {
+    auto* const found = static_cast<PerUnitTable*>(lfirst(cell));
     if (found->entry == table(number)) return found;
   }
   return nullptr;
@@ -103,7 +103,7 @@ const char* name_of_table(const RangeTblEntry* table) {
 char* name_of_column(const RangeTblEntry* table, AttrNumber column) {
   if (table->rtekind == RTE_RELATION) return get_attname(table->relid, column, false);
   if (column <= list_length(table->eref->colnames)) return column_name(table, column);
-  // A subquery about people may group by the unit and not show it.
+  // A per-unit subquery may group by the unit and not show it.
   const auto* const key =
       reinterpret_cast<const Var*>(target_numbered(pg::flattened(table->subquery)->targetList, column)->expr);
   if (!IsA(key, Var)) return pstrdup("unit");

@@ -8,7 +8,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/query/public_rows.h"
 #include "guard/relations/full_joins.h"
-#include "guard/relations/people_rows.h"
+#include "guard/relations/per_unit_subquery.h"
 
 namespace dp::guard {
 namespace {
@@ -110,7 +110,8 @@ class Joins {
     return sources_.full != nullptr && is_unit_of_full(value, unit_of_full(sources_, units_, location_));
   }
 
-  // Whether the column names the unit of a protected table that is bound, for every row in which the column is not NULL.
+  // Whether the column names the unit of a protected table that is bound, for every row in which the column is not
+  // NULL.
   bool is_unit_of_bound(const Var* column, const Bitmapset* bound) const {
     for (int table = 1; table <= units_.named; ++table) {
       const Var* const unit = units_.column_of(table);
@@ -177,14 +178,14 @@ class Joins {
 
   // `rows`: 0: any number.
   void note_several(int table, int rows, JoinKeys* keys) const {
-    if (keys->beside == nullptr) keys->beside = sources_.table(table);
+    if (keys->fan_out == nullptr) keys->fan_out = sources_.table(table);
     keys->rows = std::min<std::int64_t>(keys->rows * rows, budget::kMostOfUnit + 1);
     keys->about = std::min<std::int64_t>(keys->about * rows, budget::kMostOfUnit);
   }
 
   void note_open(int table, int subquery, JoinKeys* keys) const {
     keys->open = lappend_int(keys->open, subquery);
-    if (keys->beside_open == nullptr) keys->beside_open = sources_.table(table);
+    if (keys->fan_out_open == nullptr) keys->fan_out_open = sources_.table(table);
     const std::int64_t about = keys->about * list_nth_int(sources_.subquery_about, subquery - 1);
     keys->about = std::min<std::int64_t>(about, budget::kMostOfUnit);
   }
@@ -263,8 +264,8 @@ class Joins {
   List* indexes_ = NIL;
 };
 
-[[noreturn]] void refuse_table(const char* table, const char* obstacle, const RangeTblEntry* first, int location) {
-  DP_REFUSE(location, errmsg("table %s cannot be joined to a protected one: %s", table, obstacle),
+[[noreturn]] void refuse_table(const char* table, const char* unsupported, const RangeTblEntry* first, int location) {
+  DP_REFUSE(location, errmsg("table %s cannot be joined to a protected one: %s", table, unsupported),
             errhint("Ask for the answers alone, and join them: ... JOIN (SELECT k, dp_count('*', %s) FROM %s GROUP BY "
                     "k) AS answers "
                     "USING (k).",
@@ -277,15 +278,15 @@ void check_public(const RangeTblEntry* entry, Oid subject, const RangeTblEntry* 
   refuse_protected_part(entry, location);
   Relation const table = table_open(entry->relid, AccessShareLock);
   const FormData_pg_class& what = *table->rd_rel;
-  const char* obstacle = nullptr;
+  const char* unsupported = nullptr;
   if (what.relkind != RELKIND_RELATION && what.relkind != RELKIND_PARTITIONED_TABLE &&
       what.relkind != RELKIND_MATVIEW) {
-    obstacle = "it is not a table";
+    unsupported = "it is not a table";
   } else if (what.relrowsecurity || what.relforcerowsecurity) {
-    obstacle = "it has row security";
+    unsupported = "it has row security";
   }
   table_close(table, NoLock);
-  if (obstacle != nullptr) refuse_table(name_of(entry), obstacle, first, location);
+  if (unsupported != nullptr) refuse_table(name_of(entry), unsupported, first, location);
   // PostgreSQL checks privileges again later, by column. They are checked here too because the table's values are about
   // to be read to find the public groups.
   const Oid role = OidIsValid(subject) ? subject : GetUserId();
@@ -308,24 +309,24 @@ bool is_owned_by_curators(Oid relation, bool with_tables_below, Oid of) {
   return true;
 }
 
-// Of what stands there, a table or those below a subquery about people, the first (oid) whose owner is no curator.
+// Of what stands there, a table or those below a per-unit subquery, the first (oid) whose owner is no curator.
 Oid table_of_others(const Sources& sources, int table, Oid of) {
   const RangeTblEntry* const entry = sources.table(table);
-  const PeopleTable* const people = sources.people_at(table);
-  if (people == nullptr) return is_owned_by_curators(entry->relid, entry->inh, of) ? InvalidOid : entry->relid;
+  const PerUnitTable* const per_unit = sources.per_unit_at(table);
+  if (per_unit == nullptr) return is_owned_by_curators(entry->relid, entry->inh, of) ? InvalidOid : entry->relid;
   ListCell* cell;
-  foreach (cell, people->rows->tables.relations()) {
+  foreach (cell, per_unit->rows->tables.relations()) {
     if (!is_owned_by_curators(lfirst_oid(cell), true, of)) return lfirst_oid(cell);
   }
   return InvalidOid;
 }
 
 Oid table_of_others_at(const Sources& sources, int table, int guarded) {
-  const PeopleTable* const people = sources.people_at(guarded);
-  if (people == nullptr) return table_of_others(sources, table, sources.protection(guarded)->relation);
+  const PerUnitTable* const per_unit = sources.per_unit_at(guarded);
+  if (per_unit == nullptr) return table_of_others(sources, table, sources.protection(guarded)->relation);
   Oid found = InvalidOid;
   ListCell* cell;
-  foreach (cell, people->rows->tables.all_protected()) {
+  foreach (cell, per_unit->rows->tables.all_protected()) {
     if (!OidIsValid(found))
       found = table_of_others(sources, table, static_cast<const AskedTable*>(lfirst(cell))->protection->relation);
   }

@@ -29,11 +29,11 @@ struct JoinKeys {
   List* in;       // List of oid: the collations of these comparisons
   List* several;  // int: the numbers of those of which a row may find several
   List* open;     // int: of those of which it may where a unit has limits; elsewhere they show whether it does
-  const RangeTblEntry* beside_open;  // the first of these; nullptr: there is none
-  std::int64_t about;                // so many rows become of one about, also by these; 0: any number
-  const RangeTblEntry* beside;       // the first of all tables of which a row may find several; nullptr: there is none
-  int first;                         // of a list that is as long as a row says, so many of its rows at most; 0: of none
-  std::int64_t rows;                 // so many rows become of one at most, by all of these; 0: any number
+  const RangeTblEntry* fan_out_open;  // the first of these; nullptr: there is none
+  std::int64_t about;                 // so many rows become of one about, also by these; 0: any number
+  const RangeTblEntry* fan_out;       // the first of all tables of which a row may find several; nullptr: there is none
+  int first;          // of a list that is as long as a row says, so many of its rows at most; 0: of none
+  std::int64_t rows;  // so many rows become of one at most, by all of these; 0: any number
 };
 
 // Raises DP002 unless the tables, of which the first is protected, may be joined so. `partners`: int, the other

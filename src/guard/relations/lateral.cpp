@@ -84,14 +84,14 @@ Query* in_order(Query* level) {
 
 // ---- the subquery ---------------------------------------------------------------------------------------------------
 
-// The entry as that of an ordinary subquery, and in `conditions` how it is joined; nullptr where it stays. `of_people`:
-// it is one that takes the first of protected rows; otherwise it is any other one.
-RangeTblEntry* ordinary_entry(const RangeTblEntry* entry, int number, bool of_people, List** conditions) {
+// The entry as that of an ordinary subquery, and in `conditions` how it is joined; nullptr where it stays.
+// `of_per_unit`: it is one that takes the first of protected rows; otherwise it is any other one.
+RangeTblEntry* ordinary_entry(const RangeTblEntry* entry, int number, bool of_per_unit, List** conditions) {
   Query* const subquery = pg::flattened(static_cast<Query*>(copyObjectImpl(entry->subquery)));
   auto* const copy = static_cast<RangeTblEntry*>(copyObjectImpl(entry));
   copy->lateral = false;
   const bool first = takes_first(subquery);
-  if (!reads_around(subquery)) return of_people ? nullptr : copy;
+  if (!reads_around(subquery)) return of_per_unit ? nullptr : copy;
   Query choice = *subquery;
   if (first) choice.limitCount = nullptr;
   if (subquery->rtable == NIL || more_than_a_choice(&choice) != nullptr || subquery->hasSubLinks) return nullptr;
@@ -102,7 +102,7 @@ RangeTblEntry* ordinary_entry(const RangeTblEntry* entry, int number, bool of_pe
     list = lappend(list, lfirst(cell));
   }
   subquery->jointree->quals = all_of(own);
-  if (reads_around(subquery) || (first && reads_protected(subquery)) != of_people) return nullptr;
+  if (reads_around(subquery) || (first && reads_protected(subquery)) != of_per_unit) return nullptr;
   Nearest nearest{};
   if (first && !take_first_of_each(subquery, compared) && !take_nearest(subquery, compared, &nearest)) return nullptr;
   foreach (cell, compared) {
@@ -121,7 +121,7 @@ RangeTblEntry* ordinary_entry(const RangeTblEntry* entry, int number, bool of_pe
 }
 
 // The level, or a copy of it with those entries written so.
-Query* with_ordinary_entries(Query* level, bool of_people) {
+Query* with_ordinary_entries(Query* level, bool of_per_unit) {
   Query* changed = nullptr;
   ListCell* cell;
   foreach (cell, from_indexes(level)) {
@@ -129,7 +129,7 @@ Query* with_ordinary_entries(Query* level, bool of_people) {
     const RangeTblEntry* const entry = entry_numbered(number, level->rtable);
     if (!entry->lateral || entry->rtekind != RTE_SUBQUERY || OidIsValid(entry->relid)) continue;
     List* conditions = NIL;
-    RangeTblEntry* const ordinary = ordinary_entry(entry, number, of_people, &conditions);
+    RangeTblEntry* const ordinary = ordinary_entry(entry, number, of_per_unit, &conditions);
     // Rows that are taken as a whole, x IS NULL, must not get further columns.
     if (ordinary == nullptr || (conditions != NIL && uses_of(level, number).whole)) continue;
     if (changed == nullptr) {
@@ -155,7 +155,7 @@ Node* condition_of_join(Node* condition, Query* subquery, int number) {
 
 Query* without_lateral(Query* written) { return with_ordinary_entries(with_numbered_lists(in_order(written)), false); }
 
-void take_first_of_people(Query* level) {
+void take_first_per_unit(Query* level) {
   Query* const written = pg::flattened(level);
   Query* const ordered = in_order(written);
   Query* const changed = with_ordinary_entries(ordered, true);

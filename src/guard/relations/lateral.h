@@ -23,8 +23,8 @@ Query* without_lateral(Query* level);
 
 // Writes so those that take the first of protected rows, which without_lateral() leaves: FROM patients p,
 // LATERAL (SELECT v.ward FROM visits v WHERE v.person = p.id ORDER BY v.day LIMIT 1) x. DISTINCT ON in the place of
-// LIMIT 1 asks of people (person_windows.h), and what asks of them is marked: so it is put there in place, before they
+// LIMIT 1 is per-unit (per_unit_windows.h), and what asks of them is marked: so it is put there in place, before they
 // are looked for. The level must be one that is split, or refused.
-void take_first_of_people(Query* level);
+void take_first_per_unit(Query* level);
 
 }  // namespace dp::guard

@@ -4,8 +4,8 @@
 #include "guard/admission/total_aggregates.h"
 #include "guard/forms/admitted_form.h"
 #include "guard/forms/extension_forms.h"
-#include "guard/relations/people_query.h"
-#include "guard/relations/person_windows.h"
+#include "guard/relations/per_unit_query.h"
+#include "guard/relations/per_unit_windows.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
@@ -55,15 +55,15 @@ class Maker {
   }
 
   void read_tables(Query* query) {
-    ListCell *source, *barriers;
-    forboth(source, sources_.tables, barriers, sources_.barriers) {
+    ListCell *source, *security_quals;
+    forboth(source, sources_.tables, security_quals, sources_.security_quals) {
       auto* const table = static_cast<RangeTblEntry*>(copyObjectImpl(lfirst(source)));
       table->inFromCl = true;
       table->securityQuals =
-          reinterpret_cast<List*>(admitted_form(static_cast<Node*>(lfirst(barriers)), "WHERE", what_));
+          reinterpret_cast<List*>(admitted_form(static_cast<Node*>(lfirst(security_quals)), "WHERE", what_));
       query->rtable = lappend(query->rtable, table);
     }
-    put_all_people(query->rtable, sources_, what_);
+    put_all_per_unit(query->rtable, sources_, what_);
     query->rtable = list_concat(query->rtable, sources_.passed);
     pg::set_permissions(query, sources_.permissions);
     Node* const condition =

@@ -1,5 +1,5 @@
 // A query level below private aggregates as it runs, where it is a query of its own: one that groups by the privacy
-// unit (people.h), or a subquery in WHERE (subqueries.h).
+// unit (per_unit_below.h), or a subquery in WHERE (subqueries.h).
 #pragma once
 
 #include "guard/query/private_query.h"

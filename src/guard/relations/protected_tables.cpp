@@ -10,13 +10,13 @@
 #include "budget/policy/privacy_unit.h"
 #include "budget/policy/protectable.h"
 #include "guard/admission/refusal.h"
-#include "guard/query/facts.h"
+#include "guard/query/plan_dependencies.h"
+#include "guard/relations/fan_out.h"
 #include "guard/relations/full_joins.h"
 #include "guard/relations/joins.h"
-#include "guard/relations/kept_rows.h"
-#include "guard/relations/people_rows.h"
+#include "guard/relations/per_unit_subquery.h"
+#include "guard/relations/preserved_rows.h"
 #include "guard/relations/protected_reads.h"
-#include "guard/relations/several_rows.h"
 #include "guard/relations/single_answers.h"
 #include "guard/relations/subqueries.h"
 #include "guard/relations/value_lists.h"
@@ -58,37 +58,39 @@ void add_kept(InnerQueryTables* inner_query, int number) {
   const AttrNumber column = budget::kept_column(policy, table->relid);
   if (column == InvalidAttrNumber) return;
   Var* const by = column_of_table(number, column, table->relid);
-  inner_query->kept = lappend(inner_query->kept, new (palloc(sizeof(KeptBy))) KeptBy{by, policy.latest});
-  inner_query->facts = with_fact(inner_query->facts, Fact::column, table->relid, column);
+  inner_query->row_choices =
+      lappend(inner_query->row_choices, new (palloc(sizeof(RowChoice))) RowChoice{by, policy.latest});
+  inner_query->dependencies = with_dependency(inner_query->dependencies, Dependency::column, table->relid, column);
 }
 
-// A subquery about people has one row of a unit, or such rows as those of the tables that it reads.
-void add_people(InnerQueryTables* inner_query, const PeopleTable& people) {
-  const InnerQueryTables& below = people.rows->tables;
-  if (people.rows->alone || people.rows->left == 1 || below.one_row) return;
+// A per-unit subquery has one row of a unit, or such rows as those of the tables that it reads.
+void add_per_unit(InnerQueryTables* inner_query, const PerUnitTable& per_unit) {
+  const InnerQueryTables& below = per_unit.rows->tables;
+  if (per_unit.rows->alone || per_unit.rows->left == 1 || below.one_row) return;
   inner_query->chooses_limits = inner_query->chooses_limits || below.chooses_limits;
-  inner_query->limits = inner_query->limits.with(below.limits.with({people.rows->left, 0, 0}));
-  if (inner_query->partners == NIL) inner_query->rows_asked = people.rows->left;
+  inner_query->limits = inner_query->limits.with(below.limits.with({per_unit.rows->left, 0, 0}));
+  if (inner_query->partners == NIL) inner_query->rows_asked = per_unit.rows->left;
   inner_query->one_row = false;
 }
 
 // A table in which a unit has at most one row adds no limit, nor does one of which each row of another table has one
 // row.
 void add_unit(InnerQueryTables* inner_query, int number) {
-  if (const PeopleTable* const people = inner_query->sources.people_at(number)) return add_people(inner_query, *people);
+  if (const PerUnitTable* const per_unit = inner_query->sources.per_unit_at(number))
+    return add_per_unit(inner_query, *per_unit);
   const RangeTblEntry* const table = inner_query->sources.table(number);
   const budget::UnitPolicy& policy = inner_query->protection(number).unit;
   const budget::UnitPath* const path = inner_query->units.path_of(number);
   if (path == nullptr) return;
-  inner_query->facts = with_path(inner_query->facts, *path);
+  inner_query->dependencies = with_path(inner_query->dependencies, *path);
   if (bms_is_member(number, inner_query->units.led_to)) return;
   const Oid index = path->steps == NIL ? budget::unique_index(table->relid, path->column, table->inh) : InvalidOid;
   if (OidIsValid(index)) {
-    inner_query->facts = with_fact(inner_query->facts, Fact::index, index);
+    inner_query->dependencies = with_dependency(inner_query->dependencies, Dependency::index, index);
     return;
   }
   inner_query->chooses_limits = inner_query->chooses_limits || !policy.limited();
-  inner_query->limits = inner_query->limits.with(UnitLimits::of(policy));
+  inner_query->limits = inner_query->limits.with(ContributionBounds::of(policy));
   add_kept(inner_query, number);
   inner_query->one_row = false;
 }
@@ -99,10 +101,10 @@ void add_unit(InnerQueryTables* inner_query, int number) {
 int add_full(InnerQueryTables* inner_query, int location) {
   const Sources& sources = inner_query->sources;
   const int other = castNode(RangeTblRef, sources.full->rarg)->rtindex;
-  const UnitLimits of_first = std::exchange(inner_query->limits, {});
+  const ContributionBounds of_first = std::exchange(inner_query->limits, {});
   const bool first_once = std::exchange(inner_query->one_row, true);
   add_unit(inner_query, other);
-  const UnitLimits of_other = inner_query->limits;
+  const ContributionBounds of_other = inner_query->limits;
   const bool other_once = inner_query->one_row;
   // An OR of conditions that all compare the units compares more than these.
   const bool bare = IsA(sources.full->quals, OpExpr);
@@ -125,10 +127,10 @@ int add_full(InnerQueryTables* inner_query, int location) {
 
 // By what the session has set. Where the tables have no limit its own has to be one.
 void limit_further(InnerQueryTables* inner_query, int location) {
-  UnitLimits& limits = inner_query->limits;
-  // That of another table was declared for its own rows. What the question itself leaves of a unit holds, and which rows
-  // are kept is said for so many of them.
-  if (inner_query->chooses_limits && inner_query->kept == NIL) limits = {inner_query->rows_asked, 0, 0};
+  ContributionBounds& limits = inner_query->limits;
+  // That of another table was declared for its own rows. What the question itself leaves of a unit holds, and which
+  // rows are kept is said for so many of them.
+  if (inner_query->chooses_limits && inner_query->row_choices == NIL) limits = {inner_query->rows_asked, 0, 0};
   limits = limits.with(set_limits());
   if (limits.rows == 0 && limits.groups == 0 && limits.rows_per_group > 0) {
     DP_REFUSE(location,
@@ -175,11 +177,11 @@ void put_first(Sources* sources, int number) {
   if (number == 1) return;
   exchange_entries(sources->tree, 1, number);
   exchange_entries(sources->conditions, 1, number);
-  exchange_entries(sources->asking, 1, number);
-  exchange_entries(sources->barriers, 1, number);
+  exchange_entries(sources->sublinks, 1, number);
+  exchange_entries(sources->security_quals, 1, number);
   exchange_cells(sources->tables, 1, number);
   exchange_cells(sources->reads, 1, number);
-  exchange_cells(sources->barriers, 1, number);
+  exchange_cells(sources->security_quals, 1, number);
   ListCell* cell;
   foreach (cell, sources->items) {
     auto* const item = static_cast<FromItem*>(lfirst(cell));
@@ -215,10 +217,10 @@ List* with_path(List* facts, const budget::UnitPath& path) {
   ListCell* cell;
   foreach (cell, path.steps) {
     const auto& step = *static_cast<const budget::UnitStep*>(lfirst(cell));
-    facts = with_fact(facts, Fact::tables, step.to, get_rel_relkind(step.to) == RELKIND_PARTITIONED_TABLE);
-    facts = with_fact(facts, Fact::index, step.index);
+    facts = with_dependency(facts, Dependency::tables, step.to, get_rel_relkind(step.to) == RELKIND_PARTITIONED_TABLE);
+    facts = with_dependency(facts, Dependency::index, step.index);
   }
-  return with_fact(facts, Fact::column, path.table, path.column);
+  return with_dependency(facts, Dependency::column, path.table, path.column);
 }
 
 const budget::Protection* protection_to_ask(const Sources& sources, int number) {
@@ -237,8 +239,8 @@ List* InnerQueryTables::relations() const {
     const Oid relation = lfirst_node(RangeTblEntry, cell)->relid;
     if (OidIsValid(relation)) relations = lappend_oid(relations, relation);
   }
-  foreach (cell, sources.people)
-    relations = list_concat(relations, static_cast<const PeopleTable*>(lfirst(cell))->rows->tables.relations());
+  foreach (cell, sources.per_unit)
+    relations = list_concat(relations, static_cast<const PerUnitTable*>(lfirst(cell))->rows->tables.relations());
   foreach (cell, subqueries) {
     foreach (table, static_cast<const Subquery*>(lfirst(cell))->rows.tables) {
       relations = lappend_oid(relations, lfirst_node(RangeTblEntry, table)->relid);
@@ -252,8 +254,8 @@ List* InnerQueryTables::all_protected() const {
   ListCell* cell;
   foreach (cell, lcons_int(1, list_copy(partners))) {
     const int number = lfirst_int(cell);
-    if (const PeopleTable* const people = sources.people_at(number)) {
-      all = list_concat(all, people->rows->tables.all_protected());
+    if (const PerUnitTable* const per_unit = sources.per_unit_at(number)) {
+      all = list_concat(all, per_unit->rows->tables.all_protected());
     } else {
       all = lappend(all, new (palloc(sizeof(AskedTable)))
                              AskedTable{&protection(number), sources.table(number)->relid, sources.subject(number)});
@@ -262,14 +264,14 @@ List* InnerQueryTables::all_protected() const {
   return list_concat(all, asked);
 }
 
-List* InnerQueryTables::beside() const {
-  List* beside = NIL;
+List* InnerQueryTables::path_tables() const {
+  List* path_tables = NIL;
   ListCell* cell;
-  for_each_from(cell, sources.tables, units.named) beside =
-      lappend_oid(beside, lfirst_node(RangeTblEntry, cell)->relid);
-  foreach (cell, sources.people)
-    beside = list_concat(beside, static_cast<const PeopleTable*>(lfirst(cell))->rows->tables.beside());
-  return beside;
+  for_each_from(cell, sources.tables, units.named) path_tables =
+      lappend_oid(path_tables, lfirst_node(RangeTblEntry, cell)->relid);
+  foreach (cell, sources.per_unit)
+    path_tables = list_concat(path_tables, static_cast<const PerUnitTable*>(lfirst(cell))->rows->tables.path_tables());
+  return path_tables;
 }
 
 List* InnerQueryTables::unit_numbers() const {
@@ -302,13 +304,13 @@ CurrentPrice current_price(const InnerQuery& inner_query, int table) {
   static budget::Remembered<TableOfPlan, CurrentPrice> prices;
   if (inner_query.number == 0) return price_of(list_nth(require_same_policy(inner_query), table));
   return prices.get({inner_query.number, table}, [&] {
-    const budget::Heard heard = budget::heard();
+    const budget::CatalogVersion catalog_version = budget::catalog_version();
     List* const protections = require_same_policy(inner_query);
     // Those of its other tables are asked for next.
     ListCell* cell;
     foreach (cell, protections) {
       const int other = foreach_current_index(cell);
-      if (other != table) prices.put({inner_query.number, other}, price_of(lfirst(cell)), heard);
+      if (other != table) prices.put({inner_query.number, other}, price_of(lfirst(cell)), catalog_version);
     }
     return price_of(list_nth(protections, table));
   });
@@ -323,24 +325,24 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, c
                                .unit = nullptr,
                                .limits = {},
                                .chooses_limits = false,
-                               .kept = NIL,
+                               .row_choices = NIL,
                                .units = {},
                                .one_row = true,
                                .rows_asked = 0,
                                .full_unit = nullptr,
-                               .facts = NIL,
-                               .heard = read.heard,
+                               .dependencies = NIL,
+                               .catalog_version = read.catalog_version,
                                .keys = {},
                                .rows_of_one = 1,
-                               .asking = NIL,
-                               .asking_groups = NIL,
+                               .sublinks = NIL,
+                               .sublinks_of_groups = NIL,
                                .within = NIL,
                                .subqueries = NIL,
                                .asked = NIL,
                                .answers = answers};
-  if (read.asking != NIL) take_single_answers(&inner_query.sources, inner_queries, &inner_query.answers);
+  if (read.sublinks != NIL) take_single_answers(&inner_query.sources, inner_queries, &inner_query.answers);
   const int location = aggregates == NIL ? -1 : exprLocation(static_cast<Node*>(linitial(aggregates)));
-  if (read.people != NIL) find_people(&inner_query, inner_queries, location);
+  if (read.per_unit != NIL) find_per_unit(&inner_query, inner_queries, location);
   int first = 0;
   List* missing = NIL;
   ListCell* cell;
@@ -348,14 +350,14 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, c
     const auto* const table = lfirst_node(RangeTblEntry, cell);
     if (table->rtekind != RTE_RELATION) continue;
     const budget::Protection* const protection = inner_query.sources.protection(foreach_current_index(cell) + 1);
-    inner_query.facts = with_tables(inner_query.facts, table->relid, table->inh, protection);
+    inner_query.dependencies = with_tables(inner_query.dependencies, table->relid, table->inh, protection);
   }
   foreach (cell, inner_query.sources.tables) {
     const int number = foreach_current_index(cell) + 1;
-    const PeopleTable* const people = inner_query.sources.people_at(number);
+    const PerUnitTable* const per_unit = inner_query.sources.per_unit_at(number);
     const budget::Protection* const protection =
-        people != nullptr
-            ? &people->rows->tables.protection(1)
+        per_unit != nullptr
+            ? &per_unit->rows->tables.protection(1)
             : with_one_budget(inner_query.sources.protection(number), lfirst_node(RangeTblEntry, cell)->relid);
     inner_query.protections = lappend(inner_query.protections, const_cast<budget::Protection*>(protection));
     if (protection == nullptr) continue;
@@ -367,20 +369,20 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, c
     first = first_of_full(inner_query.sources, first, missing, location);
   } else if (first == 0 && missing != NIL) {
     first = linitial_int(missing);
-    drop_kept_rows(level, &inner_query.sources, first, missing, aggregates, location);
+    drop_preserved_rows(level, &inner_query.sources, first, missing, aggregates, location);
   }
   if (first == 0) {
     if (reads_protected(level, levels, aggregates, inner_queries)) refuse_unprotected(inner_query.sources, location);
     return std::nullopt;
   }
-  if (const int list = kept_list(inner_query.sources.lists); list > 0)
-    check_kept_list(level, list, aggregates, location);
+  if (const int list = preserved_list(inner_query.sources.lists); list > 0)
+    check_preserved_list(level, list, aggregates, location);
   put_first(&inner_query.sources, first);
   std::swap(linitial(inner_query.protections), lfirst(list_nth_cell(inner_query.protections, first - 1)));
   foreach (cell, inner_query.protections) {
     if (lfirst(cell) == nullptr) continue;
     const int number = foreach_current_index(cell) + 1;
-    if (inner_query.sources.people_at(number) == nullptr) {
+    if (inner_query.sources.per_unit_at(number) == nullptr) {
       refuse_row_security(inner_query.sources.table(number)->relid);
       refuse_distributed(inner_query.sources.table(number)->relid);
     }
@@ -390,7 +392,7 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, c
   inner_query.units = find_unit_columns(&inner_query.sources, &conditions, inner_query.protections);
   inner_query.keys = check_joins(inner_query.sources, conditions, inner_query.units, inner_query.partners, location);
   foreach (cell, inner_query.keys.indexes) {
-    inner_query.facts = with_fact(inner_query.facts, Fact::index, lfirst_oid(cell));
+    inner_query.dependencies = with_dependency(inner_query.dependencies, Dependency::index, lfirst_oid(cell));
   }
   inner_query.unit = inner_query.protection(1).unit.path;
   add_unit(&inner_query, 1);
@@ -399,12 +401,12 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, c
     if (lfirst_int(cell) != other) add_unit(&inner_query, lfirst_int(cell));
   }
   // One row of each side of a full join.
-  UnitLimits& limits = inner_query.limits;
+  ContributionBounds& limits = inner_query.limits;
   if (!inner_query.one_row && !inner_query.chooses_limits && limits.rows == 0 && limits.groups == 0) limits.rows = 2;
-  if (inner_query.keys.beside != nullptr || inner_query.keys.open != NIL) count_several_rows(&inner_query, location);
+  if (inner_query.keys.fan_out != nullptr || inner_query.keys.open != NIL) count_fan_out(&inner_query, location);
   const Sources& sources = inner_query.sources;
-  if (sources.asking != NIL)
-    inner_query.asking = find_subqueries(&inner_query, sources.asking, sources.around_asking, inner_queries);
+  if (sources.sublinks != NIL)
+    inner_query.sublinks = find_subqueries(&inner_query, sources.sublinks, sources.around_sublinks, inner_queries);
   if (!inner_query.one_row) limit_further(&inner_query, location);
   return inner_query;
 }

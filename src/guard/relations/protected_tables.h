@@ -16,43 +16,43 @@ struct AskedTable {
 };
 
 struct InnerQueryTables {
-  Sources sources;      // the first table is protected, and never missing but for a full join
-  List* protections;    // const Protection*: of each table, nullptr for public ones
-  List* partners;       // int: the other protected tables
-  const char* unit;     // names the unit of the first, nullptr where each row is one
-  UnitLimits limits;    // that hold for the tables together, in this session; none where they are chosen
-  bool chooses_limits;  // nobody has said how many rows of a unit count
-  List* kept;           // const KeptBy*: which rows of a unit the tables with a limit keep
-  UnitColumns units;    // of each
-  bool one_row;         // a unit has one row at most
-  int rows_asked;       // conditions of the question leave so many rows of a unit; 0: any number
-  Expr* full_unit;      // of a full join: names the unit of a row, whichever side is missing; otherwise nullptr
-  List* facts;          // what that relies on, as guard/query/facts.h has it
-  budget::Heard heard;  // what this session had heard of before
-  JoinKeys keys;        // by which rows of public tables are found
-  int rows_of_one;      // so many rows become of each, where each row is a unit; else 1
-  List* asking;         // Node: conditions with places for what they ask (subqueries.h)
-  List* asking_groups;  // the same of HAVING, where it groups by the unit (people_conditions.h)
-  List* within;         // List: of a subquery in an aggregate or a key, it and its place (subqueries_within.h)
-  List* subqueries;     // Subquery*: in these places
-  List* asked;          // AskedTable*: what these read
-  List* answers;        // SingleAnswer*: what conditions compare with (single_answers.h)
+  Sources sources;            // the first table is protected, and never missing but for a full join
+  List* protections;          // const Protection*: of each table, nullptr for public ones
+  List* partners;             // int: the other protected tables
+  const char* unit;           // names the unit of the first, nullptr where each row is one
+  ContributionBounds limits;  // that hold for the tables together, in this session; none where they are chosen
+  bool chooses_limits;        // nobody has said how many rows of a unit count
+  List* row_choices;          // const RowChoice*: which rows of a unit the tables with a limit keep
+  UnitColumns units;          // of each
+  bool one_row;               // a unit has one row at most
+  int rows_asked;             // conditions of the question leave so many rows of a unit; 0: any number
+  Expr* full_unit;            // of a full join: names the unit of a row, whichever side is missing; otherwise nullptr
+  List* dependencies;         // what that relies on, as guard/query/plan_dependencies.h has it
+  budget::CatalogVersion catalog_version;  // what this session had heard of before
+  JoinKeys keys;                           // by which rows of public tables are found
+  int rows_of_one;                         // so many rows become of each, where each row is a unit; else 1
+  List* sublinks;                          // Node: conditions with places for what they ask (subqueries.h)
+  List* sublinks_of_groups;                // the same of HAVING, where it groups by the unit (per_unit_conditions.h)
+  List* within;      // List: of a subquery in an aggregate or a key, it and its place (subqueries_within.h)
+  List* subqueries;  // Subquery*: in these places
+  List* asked;       // AskedTable*: what these read
+  List* answers;     // SingleAnswer*: what conditions compare with (single_answers.h)
 
   const budget::Protection& protection(int table) const {
     return *static_cast<const budget::Protection*>(list_nth(protections, table - 1));
   }
 
   // Whether conditions do, of WHERE or HAVING.
-  bool asks() const { return asking != NIL || asking_groups != NIL; }
+  bool asks() const { return sublinks != NIL || sublinks_of_groups != NIL; }
 
   // All tables that are read (oid), also by subqueries.
   List* relations() const;
 
-  // AskedTable*: all protected tables that are read, the first one first; of a subquery about people those below it.
+  // AskedTable*: all protected tables that are read, the first one first; of a per-unit subquery those below it.
   List* all_protected() const;
 
-  // The tables (oid) that are joined beside, also within subqueries about people.
-  List* beside() const;
+  // The tables (oid) that are joined beside, also within per-unit subqueries.
+  List* path_tables() const;
 
   // What the policies say of the unit, to be compared with later: its path and the limits of each protected table.
   List* unit_numbers() const;

@@ -127,7 +127,7 @@ bool may_run(const RangeTblEntry* entry, List* levels) {
 
 }  // namespace
 
-Query* public_query(const RangeTblEntry* entry, List* levels, const char** obstacle) {
+Query* public_query(const RangeTblEntry* entry, List* levels, const char** unsupported) {
   if (!may_run(entry, levels)) return nullptr;
   auto* const copy = static_cast<RangeTblEntry*>(copyObjectImpl(entry));
   Search around{0, list_length(levels), -1};
@@ -141,7 +141,7 @@ Query* public_query(const RangeTblEntry* entry, List* levels, const char** obsta
   }
   if (reads_protected(query)) return nullptr;
   if (contain_volatile_functions(reinterpret_cast<Node*>(query))) {
-    *obstacle = kVolatile;
+    *unsupported = kVolatile;
     return nullptr;
   }
   name_columns(query, entry);

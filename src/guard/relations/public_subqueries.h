@@ -8,7 +8,8 @@
 namespace dp::guard {
 
 // The entry's rows as a statement of its own, with the CTEs that it reads, a copy; nullptr where it is none of these;
-// then `obstacle` says why, where only little is in the way. `levels`: the queries around the entry, innermost first.
-Query* public_query(const RangeTblEntry* entry, List* levels, const char** obstacle);
+// then `unsupported` says why, where only little is in the way. `levels`: the queries around the entry, innermost
+// first.
+Query* public_query(const RangeTblEntry* entry, List* levels, const char** unsupported);
 
 }  // namespace dp::guard

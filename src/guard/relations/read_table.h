@@ -2,8 +2,8 @@
 // who asks.
 //
 // It belongs to the sources that were collected of one level (from_clause.h) and to their copies, in one planner call.
-// What it says was looked up after Sources::heard. If that changes before the statement starts, it is noticed then:
-// by the facts, the unit's numbers and the prices that are compared with it (query/facts.h, protected_tables.h).
+// What it says was looked up after Sources::catalog_version. If that changes before the statement starts, it is noticed
+// then: by dependencies, the unit's numbers and prices (query/plan_dependencies.h, protected_tables.h).
 #pragma once
 
 #include <optional>

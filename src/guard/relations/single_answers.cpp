@@ -190,20 +190,20 @@ Node* as_public_value(SubLink* link, List* levels, List** answers) {
 }
 
 void take_single_answers(Sources* sources, const InnerQueries& inner_queries, List** answers) {
-  List *asking = NIL, *around = NIL;
+  List *sublinks = NIL, *around = NIL;
   ListCell *condition, *levels;
-  forboth(condition, sources->asking, levels, sources->around_asking) {
+  forboth(condition, sources->sublinks, levels, sources->around_sublinks) {
     auto* const queries = static_cast<List*>(lfirst(levels));
     Node* const put = with_single_answers(static_cast<Node*>(lfirst(condition)), queries, inner_queries, answers);
     if (!checkExprHasSubLink(put)) {
       sources->conditions = lappend(sources->conditions, put);
       continue;
     }
-    asking = lappend(asking, put);
+    sublinks = lappend(sublinks, put);
     around = lappend(around, queries);
   }
-  sources->asking = asking;
-  sources->around_asking = around;
+  sources->sublinks = sublinks;
+  sources->around_sublinks = around;
 }
 
 List* answers_within(List* levels, List* answers, const InnerQueries& inner_queries, List** moved) {

@@ -2,9 +2,9 @@
 
 #include "guard/admission/refusal.h"
 #include "guard/admission/total_aggregates.h"
-#include "guard/query/facts.h"
+#include "guard/query/plan_dependencies.h"
 #include "guard/relations/joins.h"
-#include "guard/relations/people_conditions.h"
+#include "guard/relations/per_unit_conditions.h"
 #include "guard/relations/single_answers.h"
 #include "guard/relations/subquery_level.h"
 #include "guard/relations/value_lists.h"
@@ -17,10 +17,10 @@
 namespace dp::guard {
 namespace {
 
-[[noreturn]] void refuse(const SubLink* link, const char* obstacle) {
-  if (strcmp(obstacle, kNoTable) == 0) obstacle = "an empty FROM";
+[[noreturn]] void refuse(const SubLink* link, const char* unsupported) {
+  if (strcmp(unsupported, kNoTable) == 0) unsupported = "an empty FROM";
   DP_REFUSE(
-      link->location, errmsg("a subquery of a private query cannot be asked through %s", obstacle),
+      link->location, errmsg("a subquery of a private query cannot be asked through %s", unsupported),
       errhint(
           "Let it read tables alone, with conditions and joins: EXISTS (SELECT FROM t WHERE ...), x IN (SELECT "
           "y FROM t WHERE ...).\nOr let it be a list of public values of the type of x: x IN (SELECT unnest($1)). A "
@@ -54,9 +54,9 @@ void put_behind(Sources* rows, int above) {
   };
   put(rows->tree);
   put(rows->conditions);
-  renumber_all(rows->asking, above);
-  come_nearer_but_ctes(rows->asking);
-  put(rows->barriers);
+  renumber_all(rows->sublinks, above);
+  come_nearer_but_ctes(rows->sublinks);
+  put(rows->security_quals);
   ListCell* cell;
   foreach (cell, rows->items) {
     auto* const item = static_cast<FromItem*>(lfirst(cell));
@@ -102,7 +102,7 @@ class Both {
     sources_ = levels;
     sources_.tables = list_copy(levels.tables);
     sources_.reads = list_concat_copy(levels.reads, subquery.rows.reads);
-    sources_.barriers = list_concat_copy(levels.barriers, subquery.rows.barriers);
+    sources_.security_quals = list_concat_copy(levels.security_quals, subquery.rows.security_quals);
     sources_.conditions = list_concat_copy(levels.conditions, subquery.rows.conditions);
     sources_.permissions = list_copy(levels.permissions);
     sources_.tree = reinterpret_cast<Node*>(joined(JOIN_INNER, levels.tree, subquery.rows.tree, nullptr));
@@ -132,7 +132,7 @@ class Both {
   // By these conditions as well.
   int somebody_elses(Node* compared, List** facts) const {
     Sources sources = sources_;
-    for (List** const list : {&sources.tables, &sources.reads, &sources.barriers, &sources.permissions})
+    for (List** const list : {&sources.tables, &sources.reads, &sources.security_quals, &sources.permissions})
       *list = list_copy(*list);
     if (compared != nullptr) sources.conditions = lappend(list_copy(sources.conditions), compared);
     JoinConditions conditions(sources);
@@ -154,7 +154,7 @@ class Both {
     List* indexes = NIL;
     if (!guard::finds_one_row(sources_, conditions, units, above_, &indexes)) return false;
     ListCell* cell;
-    foreach (cell, indexes) *facts = with_fact(*facts, Fact::index, lfirst_oid(cell));
+    foreach (cell, indexes) *facts = with_dependency(*facts, Dependency::index, lfirst_oid(cell));
     return true;
   }
 
@@ -172,7 +172,7 @@ class Finder {
 
   Node* find(SubLink* subquery, List* levels) {
     Place place{this, &tables_->sources, tables_->protections, levels, false};
-    return put_places(reinterpret_cast<Node*>(subquery), &place);
+    return put_placeholders(reinterpret_cast<Node*>(subquery), &place);
   }
 
   List* find(List* conditions, List* around) { return ask(conditions, around, tables_->sources, tables_->protections); }
@@ -189,16 +189,16 @@ class Finder {
 
   // Conditions on one of these levels, with places for what they ask.
   List* ask(List* conditions, List* around, const Sources& above, List* protections) {
-    List* asking = NIL;
+    List* sublinks = NIL;
     ListCell *condition, *levels;
     forboth(condition, conditions, levels, around) {
       Place place{this, &above, protections, static_cast<List*>(lfirst(levels)), true};
-      asking = lappend(asking, put_places(static_cast<Node*>(lfirst(condition)), &place));
+      sublinks = lappend(sublinks, put_placeholders(static_cast<Node*>(lfirst(condition)), &place));
     }
-    return asking;
+    return sublinks;
   }
 
-  static Node* put_places(Node* node, void* context) {
+  static Node* put_placeholders(Node* node, void* context) {
     if (node == nullptr) return nullptr;
     const Place here = *static_cast<const Place*>(context);
     if (IsA(node, SubLink)) {
@@ -211,42 +211,42 @@ class Finder {
     const bool passes = IsA(node, List) || is_andclause(node) || is_orclause(node);
     Place below = here;
     below.kept = here.kept && passes;
-    return pg::mutate(node, put_places, &below);
+    return pg::mutate(node, put_placeholders, &below);
   }
 
   Node* place(SubLink* link, const Place& here) {
     check_stack_depth();
     auto* const subquery = static_cast<Subquery*>(palloc0(sizeof(Subquery)));
     subquery->link = link;
-    const char* obstacle = nullptr;
-    subquery->level = bare(link, &obstacle);
+    const char* unsupported = nullptr;
+    subquery->level = bare(link, &unsupported);
     subquery->rows = sources_of(subquery->level, around(castNode(Query, link->subselect), here.levels));
-    if (obstacle == nullptr) obstacle = subquery->rows.obstacle;
-    if (obstacle == nullptr && subquery->rows.subqueries != NIL)
-      obstacle = "a subquery in FROM that does more than choose rows";
-    if (obstacle != nullptr || computes_more(reinterpret_cast<Node*>(subquery->level), nullptr)) {
+    if (unsupported == nullptr) unsupported = subquery->rows.unsupported;
+    if (unsupported == nullptr && subquery->rows.subqueries != NIL)
+      unsupported = "a subquery in FROM that does more than choose rows";
+    if (unsupported != nullptr || computes_more(reinterpret_cast<Node*>(subquery->level), nullptr)) {
       Node* const value = as_public_value(link, here.levels, &tables_->answers);
       if (value != nullptr) return value;
-      if (obstacle != nullptr) refuse(link, obstacle);
+      if (unsupported != nullptr) refuse(link, unsupported);
     }
     take_single_answers(&subquery->rows, inner_queries_, &tables_->answers);
-    if (kept_list(subquery->rows.lists) > 0) refuse(link, "an outer join that keeps the rows of a list");
+    if (preserved_list(subquery->rows.lists) > 0) refuse(link, "an outer join that keeps the rows of a list");
     if (subquery->rows.full != nullptr) refuse(link, "FULL JOIN");
     Sources& rows = subquery->rows;
     rows.passed = list_concat(rows.passed, named_only(subquery->level, &rows.permissions));
     put_behind(&subquery->rows, list_length(here.above->tables));
     const Both both(*here.above, here.protections, *subquery);
     check(subquery, here.kept, both);
-    subquery->asking = ask(rows.asking, rows.around_asking, both.sources(), both.protections());
-    subquery->asking_groups = ask_groups(subquery, around(castNode(Query, link->subselect), here.levels), both);
+    subquery->sublinks = ask(rows.sublinks, rows.around_sublinks, both.sources(), both.protections());
+    subquery->sublinks_of_groups = ask_groups(subquery, around(castNode(Query, link->subselect), here.levels), both);
     tables_->subqueries = lappend(tables_->subqueries, subquery);
     auto* const written = reinterpret_cast<Node*>(link);
-    return reinterpret_cast<Node*>(column_showing(kPlaces, list_length(tables_->subqueries), written));
+    return reinterpret_cast<Node*>(column_showing(kPlaceholders, list_length(tables_->subqueries), written));
   }
 
   // What HAVING asks is taken out of it, but for answers. A key is the same in all rows of a group.
   List* ask_groups(Subquery* subquery, List* levels, const Both& both) {
-    List *having = NIL, *asking = NIL, *around_asking = NIL;
+    List *having = NIL, *sublinks = NIL, *around_sublinks = NIL;
     ListCell* cell;
     foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(subquery->level->havingQual))) {
       Node* const condition =
@@ -255,23 +255,23 @@ class Finder {
         having = lappend(having, condition);
         continue;
       }
-      check_asking_of_groups(condition, subquery->level);
-      asking = lappend(asking, subquery->rows.over_tables(condition, "HAVING"));
-      around_asking = lappend(around_asking, levels);
+      check_sublinks_of_groups(condition, subquery->level);
+      sublinks = lappend(sublinks, subquery->rows.over_tables(condition, "HAVING"));
+      around_sublinks = lappend(around_sublinks, levels);
     }
     subquery->level->havingQual = having == NIL ? nullptr : reinterpret_cast<Node*>(make_ands_explicit(having));
-    return ask(asking, around_asking, both.sources(), both.protections());
+    return ask(sublinks, around_sublinks, both.sources(), both.protections());
   }
 
   void check(Subquery* subquery, bool kept, const Both& both) {
     const SubLink* const link = subquery->link;
     check_asked(both.sources(), both.guarded(), subquery->rows.above, link->location);
     note_tables(*subquery, both);
-    if (const int table = both.somebody_elses(nullptr, &tables_->facts); table > 0) {
+    if (const int table = both.somebody_elses(nullptr, &tables_->dependencies); table > 0) {
       check_compared(subquery, kept, both, table);
     }
     if (link->subLinkType != EXPR_SUBLINK || is_single(subquery->level)) return;
-    if (subquery->level->groupClause == NIL && both.finds_one_row(&tables_->facts)) return;
+    if (subquery->level->groupClause == NIL && both.finds_one_row(&tables_->dependencies)) return;
     DP_REFUSE(link->location, errmsg("a subquery that stands for a value may find several rows"),
               errhint("Compare all columns of a unique key, or take an aggregate of the rows: (SELECT max(x) FROM t "
                       "WHERE ...). Any of several values: = ANY (SELECT ...)."));
@@ -292,7 +292,8 @@ class Finder {
     const SubLink* const link = subquery->link;
     Outputs outputs{subquery->level, &subquery->rows};
     Node* const compared = link->subLinkType == ANY_SUBLINK ? put_outputs(link->testexpr, &outputs) : nullptr;
-    if (compared == nullptr || both.somebody_elses(compared, &tables_->facts) > 0) refuse_others(link, both, table);
+    if (compared == nullptr || both.somebody_elses(compared, &tables_->dependencies) > 0)
+      refuse_others(link, both, table);
     if (kept) return;
     if (reads_missing(compared, both, subquery->rows.above)) {
       DP_REFUSE(
@@ -331,7 +332,7 @@ class Finder {
       const auto* const table = lfirst_node(RangeTblEntry, cell);
       const budget::Protection* const protection =
           both.protection(subquery.rows.above + foreach_current_index(cell) + 1);
-      tables_->facts = with_tables(tables_->facts, table->relid, table->inh, protection);
+      tables_->dependencies = with_tables(tables_->dependencies, table->relid, table->inh, protection);
       if (protection == nullptr) continue;
       const Oid subject = subquery.rows.subject(foreach_current_index(cell) + 1);
       tables_->asked =

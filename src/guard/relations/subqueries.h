@@ -22,20 +22,20 @@
 namespace dp::guard {
 
 // In a condition a subquery's place is a column, of its number from 1, of this table, which there is not.
-inline constexpr int kPlaces = 1 << 19;
+inline constexpr int kPlaceholders = 1 << 19;
 
 struct Subquery {
   SubLink* link;  // over the tables of the levels above
   Query* level;   // what it asks, flattened, without what does not matter for it: DISTINCT, ORDER BY, columns in EXISTS
   Sources rows;   // of that, and all of its expressions over both (Sources::above)
-  List* asking;   // Node: its conditions that ask subqueries, with places for them, over the tables of both
-  List* asking_groups;  // the same of HAVING
-  Expr* known;          // what must not be NULL, where a comparison under NOT finds the person; otherwise nullptr
+  List* sublinks;            // Node: its conditions that ask subqueries, with places for them, over the tables of both
+  List* sublinks_of_groups;  // the same of HAVING
+  Expr* known;               // what must not be NULL, where a comparison under NOT finds the person; otherwise nullptr
 };
 
 // Finds the subqueries of conditions on the level's rows, or its groups, with facts about what they rely on: the
-// conditions with places for them, for InnerQueryTables::asking or asking_groups. `around`: List*, of each condition
-// the queries around it. Raises DP002 where one is not admitted.
+// conditions with places for them, for InnerQueryTables::sublinks or sublinks_of_groups. `around`: List*, of each
+// condition the queries around it. Raises DP002 where one is not admitted.
 List* find_subqueries(InnerQueryTables* tables, List* conditions, List* around, const InnerQueries& inner_queries);
 
 // The same of one subquery that is no condition: it may be NULL, and that is not the same as not to be true.

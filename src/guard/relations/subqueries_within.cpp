@@ -8,7 +8,7 @@ namespace dp::guard {
 namespace {
 
 // No table has that number.
-constexpr int kAsked = kPlaces + 2;
+constexpr int kAsked = kPlaceholders + 2;
 
 struct Search {
   InnerQueryTables* tables;
@@ -37,9 +37,9 @@ bool find(Node* node, void* context) {
   return false;
 }
 
-Node* put_places(Node* node, void* within) {
+Node* put_placeholders(Node* node, void* within) {
   if (node == nullptr) return nullptr;
-  if (!IsA(node, SubLink)) return pg::mutate(node, put_places, within);
+  if (!IsA(node, SubLink)) return pg::mutate(node, put_placeholders, within);
   List* const known = known_place(castNode(SubLink, node), static_cast<List*>(within));
   return known == NIL ? node : static_cast<Node*>(copyObjectImpl(lsecond(known)));
 }
@@ -68,7 +68,7 @@ void find_subqueries_within(InnerQueryTables* tables, const Query* level, List* 
 }
 
 Node* with_places(Node* expression, const InnerQueryTables& tables) {
-  return tables.within == NIL ? expression : put_places(expression, tables.within);
+  return tables.within == NIL ? expression : put_placeholders(expression, tables.within);
 }
 
 Node* AskedColumns::take(Node* node, void* self) {

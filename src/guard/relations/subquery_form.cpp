@@ -10,7 +10,7 @@ namespace dp::guard {
 namespace {
 
 // In a comparison the place of a subquery's output.
-constexpr int kOutputs = kPlaces + 1;
+constexpr int kOutputs = kPlaceholders + 1;
 
 Node* outputs_to_columns(Node* node, void*) {
   if (node == nullptr) return nullptr;
@@ -50,7 +50,7 @@ class Former {
 
   static Node* put(Node* node, void* self) {
     if (node == nullptr) return nullptr;
-    if (!IsA(node, Var) || castNode(Var, node)->varno != kPlaces) return pg::mutate(node, put, self);
+    if (!IsA(node, Var) || castNode(Var, node)->varno != kPlaceholders) return pg::mutate(node, put, self);
     auto& former = *static_cast<Former*>(self);
     return former.form_of(
         *static_cast<const Subquery*>(list_nth(former.tables_.subqueries, castNode(Var, node)->varattno - 1)));
@@ -67,11 +67,11 @@ class Former {
       query->jointree->quals = make_and_qual(query->jointree->quals, found);
     }
     ListCell* cell;
-    foreach (cell, subquery.asking) {
+    foreach (cell, subquery.sublinks) {
       query->jointree->quals = make_and_qual(query->jointree->quals, form(static_cast<Node*>(lfirst(cell))));
       query->hasSubLinks = true;
     }
-    foreach (cell, subquery.asking_groups) {
+    foreach (cell, subquery.sublinks_of_groups) {
       Node* const condition = form(total_aggregates(static_cast<Node*>(lfirst(cell))), "HAVING");
       query->havingQual = make_and_qual(query->havingQual, condition);
       query->hasSubLinks = true;
@@ -110,12 +110,12 @@ Node* put_subqueries(Node* admitted, const InnerQueryTables& tables, InnerQuery*
 void ask_subqueries(Query* query, const InnerQueryTables& tables, InnerQuery* what) {
   Former former(tables, what);
   ListCell* cell;
-  foreach (cell, tables.asking) {
+  foreach (cell, tables.sublinks) {
     Node* const condition = former.form(static_cast<Node*>(lfirst(cell)));
     query->jointree->quals = make_and_qual(query->jointree->quals, condition);
     query->hasSubLinks = true;
   }
-  foreach (cell, tables.asking_groups) {
+  foreach (cell, tables.sublinks_of_groups) {
     Node* const condition = former.form(total_aggregates(static_cast<Node*>(lfirst(cell))), "HAVING");
     query->havingQual = make_and_qual(query->havingQual, condition);
     query->hasSubLinks = true;

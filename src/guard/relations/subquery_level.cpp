@@ -7,7 +7,7 @@
 namespace dp::guard {
 namespace {
 
-const char* kind_obstacle(const SubLink* link) {
+const char* unsupported_kind(const SubLink* link) {
   switch (link->subLinkType) {
     case EXISTS_SUBLINK:
     case ANY_SUBLINK:
@@ -55,7 +55,7 @@ bool is_key(const TargetEntry* entry, const Query* level) {
   return false;
 }
 
-Query* bare(const SubLink* link, const char** obstacle) {
+Query* bare(const SubLink* link, const char** unsupported) {
   auto* const query = castNode(Query, link->subselect);
   Query* const level = pg::flattened(query);
   Query ungrouped = *level;
@@ -64,8 +64,8 @@ Query* bare(const SubLink* link, const char** obstacle) {
   ungrouped.havingQual = nullptr;
   if (!ungrouped.hasDistinctOn) ungrouped.distinctClause = NIL;
   if (link->subLinkType == EXISTS_SUBLINK && leaves_some(level)) ungrouped.limitCount = nullptr;
-  *obstacle = kind_obstacle(link);
-  if (*obstacle == nullptr) *obstacle = more_than_a_choice(&ungrouped);
+  *unsupported = unsupported_kind(link);
+  if (*unsupported == nullptr) *unsupported = more_than_a_choice(&ungrouped);
   level->distinctClause = level->sortClause = NIL;
   const bool exists = link->subLinkType == EXISTS_SUBLINK && !is_single(level);
   level->targetList = needed_columns(level, !exists);

@@ -1,6 +1,6 @@
 #include "guard/relations/unit_columns.h"
 
-#include "guard/relations/people_rows.h"
+#include "guard/relations/per_unit_subquery.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 
@@ -38,8 +38,8 @@ class Finder {
 
   UnitColumns find() {
     for (int table = 1; table <= found_.named; ++table) {
-      const PeopleTable* const people = sources_->people_at(table);
-      found_.columns = lappend(found_.columns, people == nullptr ? nullptr : people->rows->unit_at(table));
+      const PerUnitTable* const per_unit = sources_->per_unit_at(table);
+      found_.columns = lappend(found_.columns, per_unit == nullptr ? nullptr : per_unit->rows->unit_at(table));
       found_.entries = lappend(found_.entries, NIL);
       found_.paths = lappend(found_.paths, path_of(table));
     }
@@ -60,7 +60,7 @@ class Finder {
 
  private:
   budget::UnitPath* path_of(int table) const {
-    if (list_nth(protections_, table - 1) == nullptr || sources_->people_at(table) != nullptr) return nullptr;
+    if (list_nth(protections_, table - 1) == nullptr || sources_->per_unit_at(table) != nullptr) return nullptr;
     return const_cast<budget::UnitPath*>(sources_->read_at(table).unit_path());
   }
 
@@ -113,7 +113,7 @@ class Finder {
     pg::ask_nothing_for(&sources_->permissions, entry);
     sources_->tables = lappend(sources_->tables, entry);
     sources_->reads = lappend(sources_->reads, new (palloc(sizeof(ReadTable))) ReadTable(step.to));
-    sources_->barriers = lappend(sources_->barriers, NIL);
+    sources_->security_quals = lappend(sources_->security_quals, NIL);
     const int number = list_length(sources_->tables);
     List* equalities = NIL;
     for (int i = 0; i < step.columns; ++i) equalities = lappend(equalities, equality(step, i, from, number));

@@ -18,7 +18,7 @@ struct UnitColumns {
   List* entries =
       NIL;  // List of int: of each of the named tables, the numbers of itself and of those where its steps lead
   List* paths = NIL;  // const UnitPath*: of each of the named tables; nullptr: it is public, has no unit, or is a
-                      // subquery about people
+                      // per-unit subquery
   Bitmapset* led_to = nullptr;  // named tables of which each row of another protected one has one row at most
 
   const Var* column_of(int table) const { return static_cast<const Var*>(list_nth(columns, table - 1)); }

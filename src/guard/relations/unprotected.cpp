@@ -8,18 +8,18 @@ namespace dp::guard {
 void refuse_unprotected(const Sources& sources, int location) {
   const char* const private_answer = psprintf(
       "Let the subquery give a private answer: (SELECT dp_count('*', %s) FROM t WHERE ...).", example_epsilon());
-  if (sources.obstacle == kNoTable) {
+  if (sources.unsupported == kNoTable) {
     DP_REFUSE(location,
               errmsg("private aggregates without a table in FROM must not read a protected one in a subquery"),
               errhint("%s", private_answer));
   }
-  if (sources.obstacle == kUnmatchedList) {
+  if (sources.unsupported == kUnmatchedList) {
     DP_REFUSE(
         location, errmsg("private aggregates over a protected table cannot be joined to %s", kUnmatchedList),
         errhint("Join it by the equality of columns that tell its rows apart, so that each row finds one at most: "
                 "... JOIN (VALUES (1, 'a'), (2, 'b')) AS list (id, name) ON list.id = t.id."));
   }
-  if (sources.obstacle == kLateral) {
+  if (sources.unsupported == kLateral) {
     DP_REFUSE(
         location,
         errmsg("private aggregates over a protected table cannot be computed through LATERAL that does more than "
@@ -32,13 +32,13 @@ void refuse_unprotected(const Sources& sources, int location) {
                 "ward, max(x) FROM b GROUP BY ward) b USING (ward). What was not found one of its columns says: x.id "
                 "IS NULL in place of x IS NULL."));
   }
-  if (sources.obstacle == kVolatile) {
+  if (sources.unsupported == kVolatile) {
     DP_REFUSE(
         location, errmsg("private aggregates over a protected table cannot be joined to %s", kVolatile),
         errhint("Let it give the same rows whenever it runs: without random() and the like, and with functions of "
                 "your own that are declared STABLE or IMMUTABLE."));
   }
-  if (sources.obstacle == kOpenSeries) {
+  if (sources.unsupported == kOpenSeries) {
     DP_REFUSE(
         location, errmsg("private aggregates over a protected table cannot be joined to %s", kOpenSeries),
         errhint(
@@ -46,19 +46,20 @@ void refuse_unprotected(const Sources& sources, int location) {
             "Beside a subquery that groups by the privacy unit they are constants, of whole numbers or of "
             "timestamps without time zone, with 400 values at most.\nOr write unnest($1)."));
   }
-  if (sources.obstacle == kMissingJoin || sources.obstacle == kMissingAsks || sources.obstacle == kFullJoins) {
+  if (sources.unsupported == kMissingJoin || sources.unsupported == kMissingAsks || sources.unsupported == kFullJoins) {
     DP_REFUSE(
-        location, errmsg("private aggregates over a protected table cannot be computed through %s", sources.obstacle),
+        location,
+        errmsg("private aggregates over a protected table cannot be computed through %s", sources.unsupported),
         errhint("Let what is joined there be asked of each person, in a subquery that groups by the privacy unit: "
                 "... LEFT JOIN (SELECT v.patient_id, count(*) AS n FROM drugs d JOIN visits v ON v.id = d.visit "
                 "GROUP BY v.patient_id) AS x ON x.patient_id = p.patient_id; (SELECT coalesce(a.patient_id, "
                 "b.patient_id) AS patient_id, count(b.id) AS n FROM a FULL JOIN b ON a.patient_id = b.patient_id "
                 "GROUP BY 1) AS ab FULL JOIN c ON ab.patient_id = c.patient_id."));
   }
-  if (sources.obstacle == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
+  if (sources.unsupported == kTooLarge) refuse_size({ExpressionSize::kMostParts + 1, 0}, sources.too_large, location);
   if (sources.tables == NIL) {
     DP_REFUSE(location,
-              errmsg("private aggregates over a protected table cannot be computed through %s", sources.obstacle),
+              errmsg("private aggregates over a protected table cannot be computed through %s", sources.unsupported),
               errhint("Let them stand where the rows are, above conditions, joins and choices of columns alone: "
                       "SELECT k, dp_count('*', %s) FROM t WHERE ... GROUP BY k. Their answers can be joined, grouped "
                       "and combined "

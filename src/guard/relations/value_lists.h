@@ -32,7 +32,7 @@ FromExpr* without_value_lists(Query* level, List* levels, List** lists);
 
 // The one of the lists (ValueList*) whose rows are kept where no row is found for them: its number in the level's range
 // table; 0: none is.
-inline int kept_list(const List* lists) {
+inline int preserved_list(const List* lists) {
   ListCell* cell;
   foreach (cell, lists) {
     const auto& list = *static_cast<const ValueList*>(lfirst(cell));
@@ -43,6 +43,6 @@ inline int kept_list(const List* lists) {
 
 // Of a level with a list whose rows are kept: raises DP002 where a kept row would matter, to an aggregate
 // (`aggregates`: Aggref, of the level), or to a key that is not of the list.
-void check_kept_list(Query* level, int list, List* aggregates, int location);
+void check_preserved_list(Query* level, int list, List* aggregates, int location);
 
 }  // namespace dp::guard

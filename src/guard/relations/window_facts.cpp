@@ -3,7 +3,7 @@
 
 #include "guard/functions/aggregates.h"
 #include "guard/functions/constants.h"
-#include "guard/relations/person_windows.h"
+#include "guard/relations/per_unit_windows.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/entries.h"
 #include "pg/joins.h"
@@ -65,22 +65,23 @@ Node* put_rises(Node* node, void* context) {
 // ---- how many rows are left -----------------------------------------------------------------------------------------
 
 // row_number() over all rows of a unit.
-bool numbers_rows_of_unit(const PeopleRows& people, AttrNumber column) {
-  if (column <= 0 || column > list_length(people.level->targetList)) return false;
-  const auto* const call = reinterpret_cast<const WindowFunc*>(target_numbered(people.level->targetList, column)->expr);
+bool numbers_rows_of_unit(const PerUnitSubquery& per_unit, AttrNumber column) {
+  if (column <= 0 || column > list_length(per_unit.level->targetList)) return false;
+  const auto* const call =
+      reinterpret_cast<const WindowFunc*>(target_numbered(per_unit.level->targetList, column)->expr);
   return IsA(call, WindowFunc) && call->winfnoid == kRowNumber &&
-         are_all(window_of(call, people.level->windowClause)->partitionClause, people.unit_names);
+         are_all(window_of(call, per_unit.level->windowClause)->partitionClause, per_unit.unit_names);
 }
 
 // What the condition leaves of 1, 2, ...; 0: any number.
-int rows_left_by(const PeopleRows& people, Node* condition, int table) {
+int rows_left_by(const PerUnitSubquery& per_unit, Node* condition, int table) {
   if (!IsA(condition, OpExpr) || list_length(castNode(OpExpr, condition)->args) != 2) return 0;
   const auto* const op = castNode(OpExpr, condition);
   for (int side = 0; side < 2; ++side) {
     Node* const column = static_cast<Node*>(list_nth(op->args, side));
     Node* const bound = folded(static_cast<Node*>(list_nth(op->args, 1 - side)));
     if (!IsA(column, Var) || static_cast<int>(castNode(Var, column)->varno) != table || !IsA(bound, Const) ||
-        castNode(Const, bound)->constisnull || !numbers_rows_of_unit(people, castNode(Var, column)->varattno))
+        castNode(Const, bound)->constisnull || !numbers_rows_of_unit(per_unit, castNode(Var, column)->varattno))
       continue;
     const Datum value = castNode(Const, bound)->constvalue;
     const Oid type = castNode(Const, bound)->consttype;
@@ -113,13 +114,13 @@ Node* with_rises(Node* expression, const Query* level) {
   return put_rises(expression, &rises);
 }
 
-int rows_left(const PeopleRows& people, const Sources& sources, int table) {
+int rows_left(const PerUnitSubquery& per_unit, const Sources& sources, int table) {
   List* conditions = list_concat(list_copy(sources.conditions), conditions_on(sources.tree, table));
-  conditions = list_concat(conditions, list_copy(static_cast<List*>(list_nth(sources.barriers, table - 1))));
+  conditions = list_concat(conditions, list_copy(static_cast<List*>(list_nth(sources.security_quals, table - 1))));
   int least = 0;
   ListCell* cell;
   foreach (cell, parts_of(conditions)) {
-    const int left = rows_left_by(people, static_cast<Node*>(lfirst(cell)), table);
+    const int left = rows_left_by(per_unit, static_cast<Node*>(lfirst(cell)), table);
     if (left > 0) least = least == 0 ? left : std::min(least, left);
   }
   return least;

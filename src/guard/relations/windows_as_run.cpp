@@ -6,7 +6,7 @@
 #include "guard/forms/extension_forms.h"
 #include "guard/functions/aggregates.h"
 #include "guard/functions/constants.h"
-#include "guard/relations/person_windows.h"
+#include "guard/relations/per_unit_windows.h"
 #include "guard/unit_limit/unit_subquery.h"
 #include "pg/nodes.h"
 

@@ -89,7 +89,7 @@ std::optional<std::int64_t> public_groups(const ReleaseNode& node) {
 
 // Whether it is another question each time, so that what is stored never serves.
 bool is_asked_anew(const ReleaseNode& node) {
-  return node.question != nullptr && !node.is_free() && follow_clock(node.inner_query.values);
+  return node.question != nullptr && !node.is_free() && follow_clock(node.inner_query.parameters);
 }
 
 }  // namespace

@@ -14,8 +14,8 @@
 #include "guard/inner/public_rows_run.h"
 #include "guard/inner/shards.h"
 #include "guard/inner/toast_tables.h"
-#include "guard/query/facts.h"
 #include "guard/query/permissions.h"
+#include "guard/query/plan_dependencies.h"
 #include "guard/query/settings.h"
 #include "guard/query/silence.h"
 #include "guard/relations/protected_tables.h"
@@ -59,7 +59,7 @@ void find_roles(ReleaseNode* node, const PlannedStmt* plan) {
     node->watched = node->watched || is_watched(table.table, node->roles[i]);
   }
   ListCell* cell;
-  foreach (cell, node->inner_query.beside)
+  foreach (cell, node->inner_query.path_tables)
     node->watched = node->watched || is_watched(lfirst_oid(cell), node->roles[0]);
 }
 
@@ -89,7 +89,7 @@ void start(ReleaseNode* node, int flags) {
   EState* const estate = node->css.ss.ps.state;
   const PrivateQuery* const query = node->planned();
   if (!knows_question(*node)) flags |= EXEC_FLAG_EXPLAIN_ONLY;
-  require_same_facts(node->inner_query);
+  require_same_dependencies(node->inner_query);
   open_collations(node->inner_query.collations);
   open_toast_tables(node->inner_query.tables);
   node->values = evaluate_values(node->inner_query, node->compared, &node->css.ss.ps, query->plan->parallelModeNeeded);

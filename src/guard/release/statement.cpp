@@ -140,7 +140,7 @@ void show_last(const Execution* execution) {
 void tell_of_clock(const ReleaseNode& node) {
   static bool told = false;
   const bool pays = node.question != nullptr && node.reuse == nullptr && !node.is_free();
-  if (told || !pays || !follow_clock(node.inner_query.values)) return;
+  if (told || !pays || !follow_clock(node.inner_query.parameters)) return;
   told = true;
   const char* const role = quote_identifier(GetUserNameFromId(GetUserId(), false));
   ereport(NOTICE,

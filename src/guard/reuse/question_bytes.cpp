@@ -68,7 +68,7 @@ void QuestionBytes::unit(const mechanism::Contribution& unit) {
 void QuestionBytes::circumstances(const InnerQuery& inner_query) {
   unit(inner_query.unit);
   for (const List* const numbers :
-       {inner_query.policy, inner_query.limits, inner_query.facts, inner_query.masks, inner_query.collations}) {
+       {inner_query.policy, inner_query.limits, inner_query.dependencies, inner_query.masks, inner_query.collations}) {
     tree(numbers);
   }
   number(list_length(inner_query.keys));

@@ -6,7 +6,7 @@
 #include "guard/groups/groups.h"
 #include "guard/groups/key_images.h"
 #include "guard/groups/pruned_groups.h"
-#include "guard/query/facts.h"
+#include "guard/query/plan_dependencies.h"
 #include "guard/tree/by_number.h"
 #include "pg/errors.h"
 
@@ -68,7 +68,7 @@ List* read_keys(const char* text, InnerQuery* stored) {
   foreach (cell, static_cast<List*>(lsecond(parts)))
     stored->keys = lappend(stored->keys, GroupKey::of(static_cast<List*>(lfirst(cell))));
   stored->dependent_keys = static_cast<List*>(lthird(parts));
-  stored->facts = static_cast<List*>(lfourth(parts));
+  stored->dependencies = static_cast<List*>(lfourth(parts));
   stored->masks = list_make1_int(0);
   return static_cast<List*>(linitial(parts));
 }
@@ -117,7 +117,8 @@ budget::QuestionKeys keys_to_store(const InnerQuery& inner_query, const GroupedB
     if (key.subquery > 0 || is_of_subqueries(key.image)) return {};
     keys = lappend(keys, key.as_list());
   }
-  const char* const text = nodeToString(list_make4(by.keys, keys, inner_query.dependent_keys, inner_query.facts));
+  const char* const text =
+      nodeToString(list_make4(by.keys, keys, inner_query.dependent_keys, inner_query.dependencies));
   // Numbers of parameters mean something else in another question. In texts a brace has a backslash before it.
   if (strstr(text, "{PARAM ") != nullptr) return {};
   return {rows, text, contents_of(groups, by)};
@@ -131,7 +132,7 @@ const RollUp* roll_up(const budget::QuestionKeys& stored, const InnerQuery& aske
   pg::call([&] {
     keys = read_keys(stored.keys, &finer);
     found = by_keys(keys, by.keys);
-    if (found != nullptr && !(are_same(finer.facts) && take_conditions(dropped, keys, &finer))) found = nullptr;
+    if (found != nullptr && !(are_same(finer.dependencies) && take_conditions(dropped, keys, &finer))) found = nullptr;
   });
   if (found == nullptr) return nullptr;
   finer.first = asked.first;

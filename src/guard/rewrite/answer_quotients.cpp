@@ -164,8 +164,8 @@ List* divided(List* expressions, Dividing here) {
 // What an inner query compares with: answers of others, and what is computed from these before its rows are read.
 void divide_beside(InnerQuery* inner_query, const Dividing& here) {
   inner_query->answers = divided(inner_query->answers, here);
-  inner_query->values =
-      divided(inner_query->values, {here.inner_queries, here.origin, here.levels, inner_query->answers});
+  inner_query->parameters =
+      divided(inner_query->parameters, {here.inner_queries, here.origin, here.levels, inner_query->answers});
 }
 
 // What must not be 0, or negative, of a call; NIL where nothing is.

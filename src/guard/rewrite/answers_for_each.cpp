@@ -1,6 +1,6 @@
 #include "guard/rewrite/answers_for_each.h"
 
-#include "guard/rewrite/computed_of_people.h"
+#include "guard/rewrite/computed_per_unit.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"

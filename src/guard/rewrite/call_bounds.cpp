@@ -34,8 +34,8 @@ List* CallBounds::open_ends(Node* value, Node* filter, const ValueBounds& found,
   const char* const column =
       found.open == nullptr ? "a value" : column_name(sources_.table(found.open->varno), found.open->varattno);
   texts_ = list_append_unique(texts_, makeString(psprintf("%s none, %s", column, how)));
-  Limits said{-kEndless, kEndless};
-  if (IsA(value, Var)) said = limits_of(castNode(Var, value), filter, sources_);
+  NumberRange said{-kEndless, kEndless};
+  if (IsA(value, Var)) said = number_range_of(castNode(Var, value), filter, sources_);
   const aggregate::Bounds type = aggregate::ends_of(number_type(exprType(value)));
   const Ends ends{end_or(said.lower, -kEndless, type), end_or(said.upper, kEndless, type)};
   if (!(ends.lower < ends.upper)) return list_make2(number(-kEndless), number(kEndless));

@@ -12,7 +12,7 @@
 #include "guard/groups/pruned_groups.h"
 #include "guard/groups/too_many.h"
 #include "guard/groups/unknown_groups.h"
-#include "guard/relations/people_query.h"
+#include "guard/relations/per_unit_query.h"
 #include "guard/relations/single_answers.h"
 #include "guard/relations/subqueries_within.h"
 #include "guard/rewrite/aggregate_calls.h"
@@ -26,7 +26,7 @@
 #include "guard/rewrite/list_keys.h"
 #include "guard/rewrite/numbered.h"
 #include "guard/rewrite/own_subqueries.h"
-#include "guard/rewrite/people.h"
+#include "guard/rewrite/per_unit_below.h"
 #include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/public_columns.h"
 #include "guard/rewrite/question.h"
@@ -41,29 +41,29 @@ namespace {
 
 class Builder {
  public:
-  // `people`: what the level reads in place of the tables; nullptr: the tables.
+  // `per_unit`: what the level reads in place of the tables; nullptr: the tables.
   Builder(Query* level, List* levels, const InnerQueries& inner_queries, const InnerQueryTables& tables,
-          const People* people)
+          const PerUnitBelow* per_unit)
       : level_(level),
         levels_(levels),
         inner_queries_(inner_queries),
         tables_(tables),
-        people_(people),
-        sources_(people == nullptr ? tables.sources : people->rows),
+        per_unit_(per_unit),
+        sources_(per_unit == nullptr ? tables.sources : per_unit->rows),
         answers_(list_copy(tables.answers)) {
     List* const all = tables.all_protected();
     const auto& first = *static_cast<const AskedTable*>(linitial(all));
     parts_.what.first = {first.protection->relation, first.table, first.subject};
     parts_.what.policy = tables.unit_numbers();
-    parts_.what.facts = tables.facts;
-    parts_.what.heard = tables.heard;
+    parts_.what.dependencies = tables.dependencies;
+    parts_.what.catalog_version = tables.catalog_version;
     ListCell* cell;
     for_each_from(cell, all, 1) {
       const auto& partner = *static_cast<const AskedTable*>(lfirst(cell));
       for (const Oid part : {partner.protection->relation, partner.table, partner.subject})
         parts_.what.partners = lappend_oid(parts_.what.partners, part);
     }
-    parts_.what.beside = tables.beside();
+    parts_.what.path_tables = tables.path_tables();
     parts_.query = query_ = makeNode(Query);
     if (tables.sources.subqueries != NIL) add_subqueries(&parts_.what, tables);
   }
@@ -82,7 +82,7 @@ class Builder {
     add_sets();
     asked_ = list_length(aggregates.ours);
     add_aggregates(aggregates.ours);
-    name_units(&parts_, tables_, people_);
+    name_units(&parts_, tables_, per_unit_);
     foreach (cell, aggregates.groupings) {
       auto* const grouping = static_cast<Node*>(lfirst(cell));
       add_answer(grouping, over_running_keys(castNode(GroupingFunc, below(grouping, "GROUPING")), query_->targetList));
@@ -90,14 +90,14 @@ class Builder {
     }
     if (query_->groupingSets != NIL) add_set_column();
     needs_count_ = needs_count_ || (tables_.protection(1).selection.epsilon > 0 && may_be_too_many(parts_.what) &&
-                                    !chooses_limits(parts_, tables_, people_));
+                                    !chooses_limits(parts_, tables_, per_unit_));
     if (needs_count_) add_count_column();
     query_->hasAggs = aggregates.ours != NIL || needs_count_;
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_, sources_.shows_all);
     ask();
     parts_.what.question = question_of(query_, sources_.shows_all, parts_.what);
     if (plain && list_length(filters_) > 1) exclusive_arms(filters_, &parts_.what);
-    limit_by_unit(&parts_, tables_, people_);
+    limit_by_unit(&parts_, tables_, per_unit_);
     add_errors(aggregates.errors);
     if (answers_ != NIL) parts_.what.answers = answers_within(levels_, answers_, inner_queries_, &parts_.moved);
     return parts_;
@@ -135,21 +135,21 @@ class Builder {
   // The expression in the form in which it runs.
   Node* checked(Node* expression, const char* place) { return admitted_form(expression, place, &parts_.what); }
 
-  // What WHERE asks. What is asked of each person is in the subquery that groups (people_query.h).
+  // What WHERE asks. What is asked of each person is in the subquery that groups (per_unit_query.h).
   void ask() {
-    if (people_ == nullptr && tables_.asks()) ask_subqueries(query_, tables_, &parts_.what);
+    if (per_unit_ == nullptr && tables_.asks()) ask_subqueries(query_, tables_, &parts_.what);
   }
 
   void add_tables() {
-    ListCell *source, *barriers;
-    forboth(source, sources_.tables, barriers, sources_.barriers) {
+    ListCell *source, *security_quals;
+    forboth(source, sources_.tables, security_quals, sources_.security_quals) {
       auto* const table = static_cast<RangeTblEntry*>(copyObjectImpl(lfirst(source)));
       table->inFromCl = true;
-      table->securityQuals = reinterpret_cast<List*>(checked(static_cast<Node*>(lfirst(barriers)), "WHERE"));
+      table->securityQuals = reinterpret_cast<List*>(checked(static_cast<Node*>(lfirst(security_quals)), "WHERE"));
       query_->rtable = lappend(query_->rtable, table);
     }
-    names_ = ColumnNames(list_copy_head(query_->rtable, people_ == nullptr ? tables_.units.named : 1));
-    if (people_ != nullptr || sources_.people != NIL) read_people();
+    names_ = ColumnNames(list_copy_head(query_->rtable, per_unit_ == nullptr ? tables_.units.named : 1));
+    if (per_unit_ != nullptr || sources_.per_unit != NIL) read_per_unit();
     query_->rtable = list_concat(query_->rtable, sources_.passed);
     pg::set_permissions(query_, sources_.permissions);
     Node* const condition =
@@ -169,8 +169,8 @@ class Builder {
 
   void add_keys() {
     ListCell* cell;
-    if (people_ == nullptr && sources_.lists != NIL) kept_ = kept_rows(level_, sources_);
-    foreach (cell, kept_) lfirst(cell) = checked(below(static_cast<Node*>(lfirst(cell)), "GROUP BY"), "GROUP BY");
+    if (per_unit_ == nullptr && sources_.lists != NIL) preserved_ = preserved_rows(level_, sources_);
+    foreach (cell, preserved_) lfirst(cell) = checked(below(static_cast<Node*>(lfirst(cell)), "GROUP BY"), "GROUP BY");
     foreach (cell, level_->groupClause) {
       auto* const clause = static_cast<SortGroupClause*>(copyObjectImpl(lfirst(cell)));
       const TargetEntry* const entry = get_sortgroupclause_tle(clause, level_->targetList);
@@ -200,24 +200,24 @@ class Builder {
       last_reference_ = Max(last_reference_, clause->tleSortGroupRef);
     }
     require_short_together(query_->targetList);
-    if (people_ == nullptr) describe_dependence(kept_, query_, sources_, &parts_.what);
+    if (per_unit_ == nullptr) describe_dependence(preserved_, query_, sources_, &parts_.what);
     if (Node* const rows = sources_.lists == NIL ? nullptr : rows_of_lists(level_, sources_); rows != nullptr)
       query_->jointree->quals = make_and_qual(query_->jointree->quals, checked(below(rows, "JOIN"), "JOIN"));
   }
 
   GroupKey* describe(Node* written, Node* runs) {
     Node* const where = query_->jointree->quals;
-    const KeyForms forms{written, runs, total_, values_of_key(kept_, list_length(parts_.keys)), query_->rtable};
-    if (const int table = people_read_by(written, sources_, people_); table > 0) {
-      const PeopleTable* const joined = sources_.people_at(table);
-      const PeopleRows& people = joined == nullptr ? static_cast<const PeopleRows&>(*people_) : *joined->rows;
+    const KeyForms forms{written, runs, total_, values_of_key(preserved_, list_length(parts_.keys)), query_->rtable};
+    if (const int table = per_unit_read_by(written, sources_, per_unit_); table > 0) {
+      const PerUnitTable* const joined = sources_.per_unit_at(table);
+      const auto& per_unit = joined == nullptr ? static_cast<const PerUnitSubquery&>(*per_unit_) : *joined->rows;
       const Query* const as_run = entry_numbered(table, query_->rtable)->subquery;
       const bool missing = may_be_missing(sources_.tree, table);
-      return describe_key_of_people(forms, people, table, as_run, missing, where, &parts_.what.facts);
+      return describe_per_unit_key(forms, per_unit, table, as_run, missing, where, &parts_.what.dependencies);
     }
-    if (people_ != nullptr) return describe_computed_key(forms, sources_, names_, where, &parts_.what.facts);
-    if (checkExprHasSubLink(written)) return describe_asking_key(forms, sources_, names_, &parts_.what.facts);
-    return describe_key(forms, sources_, names_, where, &parts_.what.facts);
+    if (per_unit_ != nullptr) return describe_computed_key(forms, sources_, names_, where, &parts_.what.dependencies);
+    if (checkExprHasSubLink(written)) return describe_sublink_key(forms, sources_, names_, &parts_.what.dependencies);
+    return describe_key(forms, sources_, names_, where, &parts_.what.dependencies);
   }
 
   // The grouping sets, each as the value of GROUPING() over all keys; without grouping sets there is one with all keys.
@@ -266,7 +266,7 @@ class Builder {
   // The name that the query gives the key, else the column's name, else the expression. No name is used twice.
   char* name_of_key(const TargetEntry* entry, Node* key) const {
     char* name = entry->resname;
-    if (name == nullptr && IsA(key, Var) && people_ == nullptr) {
+    if (name == nullptr && IsA(key, Var) && per_unit_ == nullptr) {
       const auto* const column = castNode(Var, key);
       name = name_of_column(entry_numbered(column->varno, query_->rtable), column->varattno);
     }
@@ -314,11 +314,11 @@ class Builder {
     describe_grouping(grouping);
   }
 
-  // Subqueries about people in the form in which they run. Expressions are written with the names that they had.
-  void read_people() {
+  // Per-unit subqueries in the form in which they run. Expressions are written with the names that they had.
+  void read_per_unit() {
     names_.look_up();
-    if (people_ != nullptr) return put_people(linitial_node(RangeTblEntry, query_->rtable), *people_, &parts_.what);
-    put_all_people(query_->rtable, sources_, &parts_.what);
+    if (per_unit_ == nullptr) return put_all_per_unit(query_->rtable, sources_, &parts_.what);
+    put_per_unit(linitial_node(RangeTblEntry, query_->rtable), *per_unit_, &parts_.what);
   }
 
   // The columns of errors are no part of the question: the release node fills them in.
@@ -378,14 +378,14 @@ class Builder {
   List* levels_;
   const InnerQueries& inner_queries_;
   const InnerQueryTables& tables_;
-  const People* people_;
+  const PerUnitBelow* per_unit_;
   const Sources& sources_;
   ColumnNames names_{};
   Query* query_;
   InnerQueryParts parts_{};
   List* answers_;             // SingleAnswer*: what it compares with
   Node* total_ = nullptr;     // the last key, in its total form
-  List* kept_ = NIL;          // List, as kept_rows() has it, in the form in which it runs
+  List* preserved_ = NIL;     // List, as preserved_rows() has it, in the form in which it runs
   List* checked_keys_ = NIL;  // Node: in the form in which they run
   Index last_reference_ = 0;
   List* filters_ = NIL;  // Node: of each aggregate its filter over the tables, nullptr without one
@@ -401,15 +401,15 @@ std::optional<InnerQueryParts> make_inner_query(Level* here, const PlainLevel& p
   List* const levels = here->around();
   const LevelAggregates& aggregates = here->aggregates();
   if ((!level->hasAggs || aggregates.ours == NIL) && !plain.grouped) return std::nullopt;
-  const auto people = reads_subquery(level) ? people_below(level, levels, inner_queries) : std::nullopt;
-  auto tables = people ? std::optional(people->tables)
-                       : inner_query_tables(level, levels, here->sources(), aggregates.ours, inner_queries);
+  const auto per_unit = reads_subquery(level) ? per_unit_below(level, levels, inner_queries) : std::nullopt;
+  auto tables = per_unit ? std::optional(per_unit->tables)
+                         : inner_query_tables(level, levels, here->sources(), aggregates.ours, inner_queries);
   if (!tables) return std::nullopt;
   if (aggregates.ordinary != NIL) refuse_ordinary(linitial_node(Aggref, aggregates.ordinary));
   if (list_length(level->groupClause) > 1) drop_dependent_keys(level);
-  if (!people && (level->hasSubLinks || tables->sources.asks_among_columns))
+  if (!per_unit && (level->hasSubLinks || tables->sources.asks_among_columns))
     find_subqueries_within(&*tables, level, levels, aggregates.ours, inner_queries);
-  Builder builder(level, levels, inner_queries, *tables, people ? &*people : nullptr);
+  Builder builder(level, levels, inner_queries, *tables, per_unit ? &*per_unit : nullptr);
   InnerQueryParts parts = builder.build(aggregates, plain.rewritten);
   parts.what.plain = plain.rewritten;
   parts.what.bounds = plain.bounds;

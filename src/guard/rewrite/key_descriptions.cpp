@@ -4,22 +4,22 @@
 #include "budget/policy/grouping_expression.h"
 #include "guard/admission/values.h"
 #include "guard/functions/meaning.h"
-#include "guard/groups/asked_values.h"
-#include "guard/groups/counts_of_people.h"
-#include "guard/groups/finite_keys.h"
+#include "guard/groups/counts_per_unit.h"
 #include "guard/groups/groups.h"
 #include "guard/groups/joint_keys.h"
 #include "guard/groups/key_images.h"
 #include "guard/groups/key_steps.h"
-#include "guard/query/facts.h"
+#include "guard/groups/small_codomain.h"
+#include "guard/groups/values_from_quals.h"
 #include "guard/query/permissions.h"
+#include "guard/query/plan_dependencies.h"
 #include "guard/query/public_rows.h"
 #include "guard/relations/joins.h"
 #include "guard/relations/nulls.h"
 #include "guard/relations/protected_reads.h"
 #include "guard/relations/value_lists.h"
 #include "guard/rewrite/part_keys.h"
-#include "guard/rewrite/people_keys.h"
+#include "guard/rewrite/per_unit_keys.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
@@ -116,11 +116,11 @@ void note_facts(Node* key, const Sources& sources, Oid table, const budget::Prot
   foreach (cell, pull_var_clause(key, 0)) {
     const auto* const column = lfirst_node(Var, cell);
     if (column->varattno > 0 && sources.table(column->varno)->rtekind == RTE_RELATION)
-      facts = with_fact(facts, Fact::column, sources.table(column->varno)->relid, column->varattno);
+      facts = with_dependency(facts, Dependency::column, sources.table(column->varno)->relid, column->varattno);
   }
   if (protection == nullptr) return;
-  if (IsA(key, Var)) facts = with_fact(facts, Fact::reference, table, castNode(Var, key)->varattno);
-  facts = with_fact(facts, Fact::declaration, protection->relation, 0, text);
+  if (IsA(key, Var)) facts = with_dependency(facts, Dependency::reference, table, castNode(Var, key)->varattno);
+  facts = with_dependency(facts, Dependency::declaration, protection->relation, 0, text);
 }
 
 GroupKey::Nulls nulls_if(bool may_be_null) { return may_be_null ? GroupKey::Nulls::possible : GroupKey::Nulls::never; }
@@ -153,15 +153,15 @@ List* image_of_extreme(Node* shown, const Query* subquery) {
     value = static_cast<Node*>(linitial(castNode(FuncExpr, value)->args));
   if (exprType(value) != aggregate->aggtype) return NIL;
   Node* const conditions = subquery->jointree->quals;
-  List* const values = values_asked_for(value, value, {conditions_in(conditions), conditions, value}, true);
+  List* const values = values_from_quals(value, value, {conditions_in(conditions), conditions, value}, true);
   if (values == NIL) return NIL;
   Const* const nothing = makeNullConst(aggregate->aggtype, -1, aggregate->aggcollid);
   return list_make1(aggregate->aggfilter == nullptr ? values : lappend(list_copy(values), nothing));
 }
 
-// The image of a key that reads what subqueries about people compute; NIL where it reads none, or has none.
-List* image_of_people(const KeyForms& key, const Sources& sources, Node* conditions, List** facts) {
-  const bool reads = sources.grouped != nullptr || sources.people != NIL;
+// The image of a key that reads what per-unit subqueries compute; NIL where it reads none, or has none.
+List* image_of_per_unit(const KeyForms& key, const Sources& sources, Node* conditions, List** facts) {
+  const bool reads = sources.grouped != nullptr || sources.per_unit != NIL;
   if (reads && IsA(key.runs, Var) && key.tables != NIL) {
     // CASE WHEN max(day) > '2024-06-01' THEN 'recent' ELSE 'old' END, named within the subquery.
     const auto* const column = castNode(Var, key.runs);
@@ -176,7 +176,7 @@ List* image_of_people(const KeyForms& key, const Sources& sources, Node* conditi
       return image;
   }
   if (!reads || key.tables == NIL || choices_of(key.runs) != NIL) return NIL;
-  return image_of_people_key(key.runs, sources, key.tables, all_certain(sources, conditions), facts);
+  return image_of_per_unit_key(key.runs, sources, key.tables, all_certain(sources, conditions), facts);
 }
 
 // Its values are those that it has in the rows of the subquery, and in a row that finds none of them.
@@ -221,8 +221,8 @@ GroupKey* describe_key(const KeyForms& key, const Sources& sources, const Column
   if (number > 0) described->subject = sources.subject(number);
   if (nullable && is_column && protection == nullptr && !may_be_missing(sources.tree, number))
     described->nulls = GroupKey::Nulls::in_rows;
-  List* image = key.kept != NIL       ? list_make1(key.kept)
-                : key.runs != nullptr ? image_of_people(key, sources, conditions, facts)
+  List* image = key.preserved != NIL  ? list_make1(key.preserved)
+                : key.runs != nullptr ? image_of_per_unit(key, sources, conditions, facts)
                                       : NIL;
   if (image == NIL) described->least = size_of_domain(*described);
   if (!described->is_public() && key.runs != nullptr) {
@@ -238,41 +238,41 @@ GroupKey* describe_key(const KeyForms& key, const Sources& sources, const Column
 
 namespace {
 
-// What the columns of a subquery about people stand for, as expressions over its tables.
+// What the columns of a per-unit subquery stand for, as expressions over its tables.
 class Shown : public Replacement {
  public:
   // `as_run`: as it runs; nullptr: as it was written.
-  Shown(const PeopleRows& people, const Query* as_run) : people_(people), as_run_(as_run) {}
+  Shown(const PerUnitSubquery& per_unit, const Query* as_run) : per_unit_(per_unit), as_run_(as_run) {}
 
   Node* in_place_of(const Var* column) override {
-    if (as_run_ == nullptr) return key_of_people(people_, column->varattno);
+    if (as_run_ == nullptr) return per_unit_key(per_unit_, column->varattno);
     return static_cast<Node*>(copyObjectImpl(target_numbered(as_run_->targetList, column->varattno)->expr));
   }
 
  private:
-  const PeopleRows& people_;
+  const PerUnitSubquery& per_unit_;
   const Query* as_run_;
 };
 
-bool reads_keys_of(Node* expression, int table, const PeopleRows& people) {
+bool reads_keys_of(Node* expression, int table, const PerUnitSubquery& per_unit) {
   ListCell* cell;
   foreach (cell, pull_var_clause(expression, 0)) {
     const auto* const column = lfirst_node(Var, cell);
     if (static_cast<int>(column->varno) != table || column->varlevelsup > 0 ||
-        key_of_people(people, column->varattno) == nullptr)
+        per_unit_key(per_unit, column->varattno) == nullptr)
       return false;
   }
   return true;
 }
 
 // Those that are of the subquery's rows alone, over its tables.
-Node* conditions_below(Node* conditions, int table, const PeopleRows& people, const Query* as_run) {
+Node* conditions_below(Node* conditions, int table, const PerUnitSubquery& per_unit, const Query* as_run) {
   List* found = NIL;
   ListCell* cell;
   foreach (cell, conditions_in(conditions)) {
     auto* const condition = static_cast<Node*>(lfirst(cell));
-    if (is_known_only_inside(condition, nullptr) || !reads_keys_of(condition, table, people)) continue;
-    Shown shown(people, as_run);
+    if (is_known_only_inside(condition, nullptr) || !reads_keys_of(condition, table, per_unit)) continue;
+    Shown shown(per_unit, as_run);
     found = lappend(found, with_replaced(condition, &shown));
   }
   return all_of(found);
@@ -280,34 +280,33 @@ Node* conditions_below(Node* conditions, int table, const PeopleRows& people, co
 
 }  // namespace
 
-int people_read_by(Node* key, const Sources& sources, const PeopleRows* alone) {
+int per_unit_read_by(Node* key, const Sources& sources, const PerUnitSubquery* alone) {
   int table;
   if (checkExprHasSubLink(key) || !bms_get_singleton_member(pull_varnos(nullptr, key), &table)) return 0;
-  const PeopleTable* const joined = sources.people_at(table);
-  const PeopleRows* const people = joined == nullptr ? alone : joined->rows;
-  if (people == nullptr || !reads_keys_of(key, table, *people)) return 0;
+  const PerUnitTable* const joined = sources.per_unit_at(table);
+  const PerUnitSubquery* const per_unit = joined == nullptr ? alone : joined->rows;
+  if (per_unit == nullptr || !reads_keys_of(key, table, *per_unit)) return 0;
   // A row that finds none of the subquery's is NULL where a column is, and may be anything where that is computed with.
   return IsA(key, Var) || !may_be_missing(sources.tree, table) ? table : 0;
 }
 
-GroupKey* describe_key_of_people(const KeyForms& key, const PeopleRows& people, int table, const Query* as_run,
-                                 bool missing, Node* conditions, List** facts) {
-  const InnerQueryTables& tables = people.tables;
+GroupKey* describe_per_unit_key(const KeyForms& key, const PerUnitSubquery& per_unit, int table, const Query* as_run,
+                                bool missing, Node* conditions, List** facts) {
+  const InnerQueryTables& tables = per_unit.tables;
   const ColumnNames names(list_copy_head(tables.sources.tables, tables.units.named));
-  Shown written(people, nullptr), runs(people, as_run);
+  Shown written(per_unit, nullptr), runs(per_unit, as_run);
   KeyForms below{with_replaced(key.written, &written), nullptr, nullptr, NIL};
   // An image has no NULL for a row that finds no person.
   if (!missing) below.runs = with_replaced(key.runs, &runs);
   if (!IsA(key.written, Var)) below.total = with_replaced(key.total, &runs);
   GroupKey* const described =
-      describe_key(below, tables.sources, names, conditions_below(conditions, table, people, as_run), facts);
+      describe_key(below, tables.sources, names, conditions_below(conditions, table, per_unit, as_run), facts);
   if (missing) described->nulls = GroupKey::Nulls::possible;
   return described;
 }
 
 // Of no table. `conditions`: over what the key is computed from.
-static GroupKey* computed_key(const KeyForms& key, const ColumnNames& names, const AskedConditions& conditions,
-                              List* image) {
+static GroupKey* computed_key(const KeyForms& key, const ColumnNames& names, const KeyQuals& conditions, List* image) {
   GroupKey* const described = new_key(key.written, text_of_call(key.written, names), true);
   described->image = image != NIL ? image : image_of_computed_key(key.runs, conditions);
   described->least = size_of_domain(*described);
@@ -322,11 +321,11 @@ static bool note_shown(Node* node, void* facts) {
   if (column == nullptr) return false;
   const auto* const table = linitial_node(RangeTblEntry, castNode(Query, castNode(SubLink, node)->subselect)->rtable);
   auto& list = *static_cast<List**>(facts);
-  list = with_fact(list, Fact::column, table->relid, column->varattno);
+  list = with_dependency(list, Dependency::column, table->relid, column->varattno);
   return false;
 }
 
-GroupKey* describe_asking_key(const KeyForms& key, const Sources& sources, const ColumnNames& names, List** facts) {
+GroupKey* describe_sublink_key(const KeyForms& key, const Sources& sources, const ColumnNames& names, List** facts) {
   note_facts(key.written, sources, InvalidOid, nullptr, nullptr, facts);
   note_shown(key.written, facts);
   GroupKey* const described = computed_key(key, names, {NIL, nullptr, key.written}, NIL);
@@ -337,14 +336,14 @@ GroupKey* describe_asking_key(const KeyForms& key, const Sources& sources, const
 GroupKey* describe_computed_key(const KeyForms& key, const Sources& sources, const ColumnNames& names, Node* conditions,
                                 List** facts) {
   // A constant is its own image, whatever is read beside it.
-  List* const image = reads_row(key.runs) ? image_of_people(key, sources, conditions, facts)
+  List* const image = reads_row(key.runs) ? image_of_per_unit(key, sources, conditions, facts)
                                           : image_over_computed(key.runs, sources, NIL);
   return computed_key(key, names, {conditions_and_counts(key.written, sources), conditions, key.written}, image);
 }
 
-void describe_dependence(List* kept, const Query* inner_query, const Sources& sources, InnerQuery* what) {
-  if (kept != NIL) what->dependent_keys = keys_of_rows(kept);
-  if (kept_list(sources.lists) > 0) return;  // whose rows are there whatever protected columns hold
+void describe_dependence(List* preserved, const Query* inner_query, const Sources& sources, InnerQuery* what) {
+  if (preserved != NIL) what->dependent_keys = keys_of_rows(preserved);
+  if (preserved_list(sources.lists) > 0) return;  // whose rows are there whatever protected columns hold
   List* keys = NIL;
   ListCell* cell;
   foreach (cell, inner_query->targetList) keys = lappend(keys, lfirst_node(TargetEntry, cell)->expr);

@@ -78,7 +78,7 @@ std::uint64_t changes_of_texts() {
     CacheRegisterSyscacheCallback(CASTSOURCETARGET, change_cast, 0);
     registered = true;
   }
-  return budget::heard().changes + casts;
+  return budget::catalog_version().changes + casts;
 }
 
 char* known_text(Node* call) {

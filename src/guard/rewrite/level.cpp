@@ -13,13 +13,13 @@ bool reads_subquery(const Query* query) {
 
 Sources Level::sources() {
   assert_unchanged();
-  if (!sources_ || sources_->people != NIL) sources_ = sources_of(query_, around_);
+  if (!sources_ || sources_->per_unit != NIL) sources_ = sources_of(query_, around_);
 #ifdef USE_ASSERT_CHECKING
   if (collected_ == nullptr) collected_ = static_cast<const Query*>(copyObjectImpl(query_));
 #endif
   Sources own = *sources_;
-  for (List** const list : {&own.tables, &own.reads, &own.barriers, &own.conditions, &own.asking, &own.around_asking,
-                            &own.passed, &own.permissions, &own.subqueries}) {
+  for (List** const list : {&own.tables, &own.reads, &own.security_quals, &own.conditions, &own.sublinks,
+                            &own.around_sublinks, &own.passed, &own.permissions, &own.subqueries}) {
     *list = list_copy(*list);
   }
   // What the steps put over the tables is counted for each by itself.

@@ -6,10 +6,10 @@
 //   goes on makes a new one. Builds with assertions compare.
 // - A step that changes what the level shows (its columns, HAVING) says shows_others(): aggregates are looked for anew.
 // - Who takes the sources gets lists that may be changed, over trees that others share: the step that changes these
-//   (it numbers tables anew, joins some beside) is the last one. Subqueries about people among the tables are looked
+//   (it numbers tables anew, joins some beside) is the last one. Per-unit subqueries among the tables are looked
 //   into by each step in its own way, so they are collected for each.
-// - Nothing outlives the planner call. Sources::heard is of before they were collected, and what they rely on is
-//   compared when the statement starts. Whose permissions hold stays the same while a statement is planned.
+// - Nothing outlives the planner call. Sources::catalog_version is of before they were collected, and what they rely on
+//   is compared when the statement starts. Whose permissions hold stays the same while a statement is planned.
 #pragma once
 
 #include <optional>

@@ -4,8 +4,8 @@
 #include "budget/policy/domains.h"
 #include "guard/forms/admitted_form.h"
 #include "guard/groups/too_many.h"
+#include "guard/relations/fan_out.h"
 #include "guard/relations/full_joins.h"
-#include "guard/relations/several_rows.h"
 #include "guard/relations/subqueries_within.h"
 #include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/refused_calls.h"
@@ -49,36 +49,38 @@ int table_naming(const Node* value, const UnitColumns& units) {
 }
 
 // Whether it is the number of different units of what is read: of tables, or of people in their place.
-bool counts_units(const Aggref* aggregate, const InnerQueryTables& tables, const People* people) {
+bool counts_units(const Aggref* aggregate, const InnerQueryTables& tables, const PerUnitBelow* per_unit) {
   if (aggregate->args == NIL || aggregate->aggdistinct == NIL || !aggregate::is_count(aggregate->aggfnoid))
     return false;
   auto* const value = reinterpret_cast<Node*>(linitial_node(TargetEntry, aggregate->args)->expr);
-  if (people == nullptr && tables.full_unit != nullptr) return is_unit_of_full(value, tables.full_unit);
-  const Var* const unit = people != nullptr ? people->unit_at(1) : tables.units.column_of(1);
+  if (per_unit == nullptr && tables.full_unit != nullptr) return is_unit_of_full(value, tables.full_unit);
+  const Var* const unit = per_unit != nullptr ? per_unit->unit_at(1) : tables.units.column_of(1);
   return unit != nullptr && equal(value, unit);
 }
 
 // What the policies and the session say of how many rows of a unit count.
-struct SaidLimits {
+struct SaidContributionBounds {
   bool none;  // nobody has: a limit is chosen
-  UnitLimits limits;
+  ContributionBounds limits;
 };
 
 // Where nobody has and all that is asked are quantiles and most frequent values, or different values, it is one row:
 // such an answer does not grow with a unit's rows, its noise does; and for each of different values one unit that has
 // it is enough (taken_values.h). Numbers of units need no limit; beside them, by groups, different values are a
 // question of their own, as with one row a unit would be in one group alone.
-SaidLimits said_limits(const InnerQueryParts& parts, const InnerQueryTables& tables, const People* people) {
+SaidContributionBounds said_limits(const InnerQueryParts& parts, const InnerQueryTables& tables,
+                                   const PerUnitBelow* per_unit) {
   bool scale_free = tables.chooses_limits && parts.what.aggregates != NIL, values = scale_free;
   int units = 0;
   visit_private(parts.query, parts.what.count_column, [&](const Aggref* aggregate, int) {
     scale_free = scale_free && aggregate::is_scale_free(aggregate);
     values = values && aggregate->aggdistinct != NIL;
-    units += counts_units(aggregate, tables, people);
+    units += counts_units(aggregate, tables, per_unit);
   });
   values = values && units < (parts.keys == NIL ? list_length(parts.what.aggregates) : 1);
-  scale_free = scale_free || (values && tables.kept == NIL && parts.what.count_column == 0);
-  return scale_free ? SaidLimits{false, {1, 0, 0}} : SaidLimits{tables.chooses_limits, tables.limits};
+  scale_free = scale_free || (values && tables.row_choices == NIL && parts.what.count_column == 0);
+  return scale_free ? SaidContributionBounds{false, {1, 0, 0}}
+                    : SaidContributionBounds{tables.chooses_limits, tables.limits};
 }
 
 // Where each row is a unit nothing is limited but sums whose values have no bounds.
@@ -93,12 +95,12 @@ void limit_rows(InnerQueryParts* parts, const InnerQueryTables& tables) {
 
 // How it is asked where limits are chosen, once its groups are known. Of all rows quantiles can be asked beside other
 // answers (unit_limit/units.h).
-Apart apart(const InnerQueryParts& parts, const InnerQueryTables& tables, const People* people) {
+Apart apart(const InnerQueryParts& parts, const InnerQueryTables& tables, const PerUnitBelow* per_unit) {
   if (parts.query->groupingSets != NIL) return Apart::sets;
   bool limited = false, one_row = false, values = false, together = parts.keys == NIL;
   int histograms = 0;
   visit_private(parts.query, parts.what.count_column, [&](const Aggref* aggregate, int) {
-    if (aggregate->aggdistinct != NIL && !counts_units(aggregate, tables, people)) {
+    if (aggregate->aggdistinct != NIL && !counts_units(aggregate, tables, per_unit)) {
       values = true;
     } else if (aggregate::is_scale_free(aggregate)) {
       one_row = true;
@@ -114,14 +116,14 @@ Apart apart(const InnerQueryParts& parts, const InnerQueryTables& tables, const 
 }
 
 // As InnerQueryParts has them.
-List* counted_units(const InnerQueryParts& parts, const InnerQueryTables& tables, const People* people) {
+List* counted_units(const InnerQueryParts& parts, const InnerQueryTables& tables, const PerUnitBelow* per_unit) {
   List* units = NIL;
   ListCell *answer, *column;
   forboth(answer, parts.answers, column, parts.columns) {
     auto* const call = static_cast<Node*>(lfirst(answer));
     if (!IsA(call, Aggref) || castNode(Aggref, call)->aggdistinct == NIL) continue;
     const auto* const runs = castNode(Aggref, target_numbered(parts.query->targetList, lfirst_int(column))->expr);
-    if (counts_units(runs, tables, people))
+    if (counts_units(runs, tables, per_unit))
       units = lappend(units, linitial_node(TargetEntry, castNode(Aggref, call)->args)->expr);
   }
   return units;
@@ -129,9 +131,9 @@ List* counted_units(const InnerQueryParts& parts, const InnerQueryTables& tables
 
 }  // namespace
 
-void name_units(InnerQueryParts* parts, const InnerQueryTables& tables, const People* people) {
+void name_units(InnerQueryParts* parts, const InnerQueryTables& tables, const PerUnitBelow* per_unit) {
   const bool full = tables.full_unit != nullptr;
-  if (people != nullptr || (!full && tables.units.column_of(1) == nullptr)) return;
+  if (per_unit != nullptr || (!full && tables.units.column_of(1) == nullptr)) return;
   Node* const unit = full ? admitted_form(reinterpret_cast<Node*>(tables.full_unit), "JOIN", &parts->what)
                           : reinterpret_cast<Node*>(const_cast<Var*>(tables.units.column_of(1)));
   visit_private(parts->query, parts->what.count_column, [&](Aggref* aggregate, int) {
@@ -153,17 +155,17 @@ void name_units(InnerQueryParts* parts, const InnerQueryTables& tables, const Pe
   });
 }
 
-bool chooses_limits(const InnerQueryParts& parts, const InnerQueryTables& tables, const People* people) {
-  const bool one_row = tables.one_row || (people != nullptr && people->alone);
-  return open_sum(parts) != nullptr || (said_limits(parts, tables, people).none && !one_row);
+bool chooses_limits(const InnerQueryParts& parts, const InnerQueryTables& tables, const PerUnitBelow* per_unit) {
+  const bool one_row = tables.one_row || (per_unit != nullptr && per_unit->alone);
+  return open_sum(parts) != nullptr || (said_limits(parts, tables, per_unit).none && !one_row);
 }
 
-void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const People* people) {
+void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const PerUnitBelow* per_unit) {
   Query* const query = parts->query;
-  if (parts->what.aggregates != NIL && chooses_limits(*parts, tables, people)) {
+  if (parts->what.aggregates != NIL && chooses_limits(*parts, tables, per_unit)) {
     parts->groups_first = parts->what.count_column > 0 && query->groupingSets == NIL;
-    parts->apart = apart(*parts, tables, people);
-    parts->counted_units = counted_units(*parts, tables, people);
+    parts->apart = apart(*parts, tables, per_unit);
+    parts->counted_units = counted_units(*parts, tables, per_unit);
     if (parts->groups_first || parts->apart != Apart::no) return;
   }
   const Var* unit = tables.units.column_of(1);
@@ -171,33 +173,33 @@ void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const
     if (tables.rows_of_one > 1) count_rows_of_one(tables, query, &parts->what);
     return limit_rows(parts, tables);
   }
-  const bool known = people != nullptr || tables.sources.people_at(unit->varno) != nullptr;
+  const bool known = per_unit != nullptr || tables.sources.per_unit_at(unit->varno) != nullptr;
   const bool nullable = !known && budget::may_be_null(tables.sources.table(unit->varno)->relid, unit->varattno);
   bool one_row = tables.one_row;
-  if (people != nullptr) {
-    unit = people->unit_at(1);
-    one_row = one_row || people->alone;
+  if (per_unit != nullptr) {
+    unit = per_unit->unit_at(1);
+    one_row = one_row || per_unit->alone;
   }
   // A subquery that groups by the unit has no column of the tables: its rows are chosen at random.
-  List* const kept = people == nullptr ? tables.kept : NIL;
-  const SaidLimits said = said_limits(*parts, tables, people);
+  List* const row_choices = per_unit == nullptr ? tables.row_choices : NIL;
+  const SaidContributionBounds said = said_limits(*parts, tables, per_unit);
   const std::int64_t groups = estimated_groups(parts->what);
   AskedColumns asked;
   asked.take_from(query);
-  if (people == nullptr && tables.full_unit != nullptr) {
+  if (per_unit == nullptr && tables.full_unit != nullptr) {
     const FullUnit full(admitted_form(reinterpret_cast<Node*>(tables.full_unit), "JOIN", &parts->what));
     full.take_from(query);
     limit(parts, tables.sources,
-          {tables.unit, full.place(), true, one_row, said.none, said.limits, kept, tables.rows_asked, groups});
+          {tables.unit, full.place(), true, one_row, said.none, said.limits, row_choices, tables.rows_asked, groups});
     full.put_into(query);
   } else {
-    limit(parts, people != nullptr ? people->rows : tables.sources,
-          {tables.unit, unit, nullable, one_row, said.none, said.limits, kept, tables.rows_asked, groups});
+    limit(parts, per_unit != nullptr ? per_unit->rows : tables.sources,
+          {tables.unit, unit, nullable, one_row, said.none, said.limits, row_choices, tables.rows_asked, groups});
   }
   asked.put_into(query);
   ListCell* cell;
-  foreach (cell, kept) {
-    const Oid collation = static_cast<const KeptBy*>(lfirst(cell))->column->varcollid;
+  foreach (cell, row_choices) {
+    const Oid collation = static_cast<const RowChoice*>(lfirst(cell))->column->varcollid;
     if (OidIsValid(collation)) parts->what.collations = list_append_unique_oid(parts->what.collations, collation);
   }
   if (OidIsValid(unit->varcollid))

@@ -25,7 +25,7 @@ List* keys_of(const Query* level, const ValueList& list) {
   return keys;
 }
 
-Node* is_null(const Var* column) {
+Node* null_test(const Var* column) {
   auto* const test = makeNode(NullTest);
   test->arg = static_cast<Expr*>(copyObjectImpl(column));
   test->nulltesttype = IS_NULL;
@@ -41,7 +41,7 @@ Node* is_row(List* keys, List* row) {
     const auto& key = *static_cast<const ListKey*>(lfirst(cell));
     auto* const value = row == NIL ? nullptr : static_cast<Node*>(list_nth(row, key.column->varattno - 1));
     if (value == nullptr || (IsA(value, Const) && castNode(Const, value)->constisnull)) {
-      conditions = lappend(conditions, is_null(key.column));
+      conditions = lappend(conditions, null_test(key.column));
       continue;
     }
     Expr* const same = make_opclause(key.equality, BOOLOID, false, static_cast<Expr*>(copyObjectImpl(key.column)),
@@ -69,8 +69,8 @@ Node* rows_of_lists(const Query* level, const Sources& sources) {
   return all;
 }
 
-List* kept_rows(const Query* level, const Sources& sources) {
-  const int number = kept_list(sources.lists);
+List* preserved_rows(const Query* level, const Sources& sources) {
+  const int number = preserved_list(sources.lists);
   const ValueList* kept = nullptr;
   ListCell *cell, *row;
   foreach (cell, sources.lists) {

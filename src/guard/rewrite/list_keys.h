@@ -16,13 +16,13 @@ Node* rows_of_lists(const Query* level, const Sources& sources);
 // For each row of the list whose rows are kept, where the level has one: a List of what WHERE says of it, and of all
 // group keys (Node, over the level), which read no row. NIL where there is none, where its rows are not written out,
 // and where its columns themselves are the keys.
-List* kept_rows(const Query* level, const Sources& sources);
+List* preserved_rows(const Query* level, const Sources& sources);
 
 // The values of the key of that number (from 1) in these rows.
-inline List* values_of_key(const List* kept_rows, int number) {
+inline List* values_of_key(const List* preserved_rows, int number) {
   List* values = NIL;
   ListCell* row;
-  foreach (row, kept_rows) values = lappend(values, list_nth(static_cast<List*>(lfirst(row)), number));
+  foreach (row, preserved_rows) values = lappend(values, list_nth(static_cast<List*>(lfirst(row)), number));
   return values;
 }
 

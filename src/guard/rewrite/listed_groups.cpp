@@ -4,7 +4,7 @@
 #include "guard/rewrite/level_copies.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
-#include "guard/unit_limit/limits.h"
+#include "guard/unit_limit/contribution_bounds.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {

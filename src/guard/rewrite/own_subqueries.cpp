@@ -1,6 +1,6 @@
 #include "guard/rewrite/own_subqueries.h"
 
-#include "guard/query/facts.h"
+#include "guard/query/plan_dependencies.h"
 #include "guard/query/public_rows.h"
 #include "pg/walk.h"
 
@@ -12,7 +12,7 @@ bool note_tables(Node* node, void* facts) {
   if (IsA(node, RangeTblEntry)) {
     const auto* const entry = castNode(RangeTblEntry, node);
     auto* const list = static_cast<List**>(facts);
-    if (entry->rtekind == RTE_RELATION) *list = with_fact(*list, Fact::tables, entry->relid, entry->inh);
+    if (entry->rtekind == RTE_RELATION) *list = with_dependency(*list, Dependency::tables, entry->relid, entry->inh);
     return false;
   }
   if (IsA(node, Query)) return pg::walk_query(castNode(Query, node), note_tables, facts, QTW_EXAMINE_RTES_BEFORE);
@@ -34,15 +34,13 @@ const char* name_of(int number, const Sources& sources) {
 void add_subqueries(InnerQuery* what, const InnerQueryTables& tables) {
   ListCell *query, *columns, *in;
   forthree(query, tables.sources.subqueries, columns, tables.keys.columns, in, tables.keys.in) {
-    note_tables(static_cast<Node*>(lfirst(query)), &what->facts);
-    what->values = lappend(what->values, makeNullConst(BYTEAOID, -1, InvalidOid));
-    const PublicSubquery subquery{static_cast<Node*>(lfirst(query)),
-                                  name_of(foreach_current_index(query) + 1, tables.sources),
-                                  static_cast<List*>(lfirst(columns)),
-                                  static_cast<List*>(lfirst(in)),
-                                  tables.sources.shows_all != nullptr,
-                                  list_member_int(tables.keys.several, foreach_current_index(query) + 1),
-                                  list_length(what->values)};
+    note_tables(static_cast<Node*>(lfirst(query)), &what->dependencies);
+    what->parameters = lappend(what->parameters, makeNullConst(BYTEAOID, -1, InvalidOid));
+    const PublicSubquery subquery{
+        static_cast<Node*>(lfirst(query)),   name_of(foreach_current_index(query) + 1, tables.sources),
+        static_cast<List*>(lfirst(columns)), static_cast<List*>(lfirst(in)),
+        tables.sources.shows_all != nullptr, list_member_int(tables.keys.several, foreach_current_index(query) + 1),
+        list_length(what->parameters)};
     what->subqueries = lappend(what->subqueries, subquery.as_list());
   }
 }

@@ -7,7 +7,7 @@
 #include "guard/rewrite/case_filters.h"
 #include "guard/rewrite/empty_levels.h"
 #include "guard/rewrite/free_levels.h"
-#include "guard/rewrite/people.h"
+#include "guard/rewrite/per_unit_below.h"
 #include "guard/rewrite/plain_calls.h"
 #include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/unused_answers.h"
@@ -24,11 +24,11 @@ PlainLevel make_aggregates_private(Level* here, const InnerQueries& inner_querie
   if (sources.tables == NIL) {
     const LevelAggregates& aggregates = here->aggregates();
     if (aggregates.ordinary == NIL && !has_incomplete(aggregates) && !keys_alone) return {};
-    const auto people = reads_subquery(level) ? people_below(level, levels, inner_queries) : std::nullopt;
-    if (!people && aggregates.ordinary != NIL && names_denied(level)) refuse_unprotected(sources, -1);
-    if (!people) return {};
-    sources = people->rows;
-    one_row_counts = people->alone;
+    const auto per_unit = reads_subquery(level) ? per_unit_below(level, levels, inner_queries) : std::nullopt;
+    if (!per_unit && aggregates.ordinary != NIL && names_denied(level)) refuse_unprotected(sources, -1);
+    if (!per_unit) return {};
+    sources = per_unit->rows;
+    one_row_counts = per_unit->alone;
   }
   const bool denied = reads_denied(sources.read());
   const bool is_within = list_length(levels) > 1;
@@ -49,7 +49,7 @@ PlainLevel make_aggregates_private(Level* here, const InnerQueries& inner_querie
   // Elsewhere columns of joins could not be put back.
   if (!denied && (!incomplete || (!made.depends_on_role && has_joins(level)))) return made;
   made.changed = true;
-  if (sources.people != NIL) find_limits(&sources, inner_queries);
+  if (sources.per_unit != NIL) find_limits(&sources, inner_queries);
   one_row_counts = one_row_counts || most_rows_of_unit(sources) <= 1;
   const PrivateForms forms =
       make_calls_private(level, sources, {aggregates, denied, one_row_counts, inner_queries.splitting(), price});

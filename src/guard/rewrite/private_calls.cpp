@@ -16,7 +16,7 @@
 #include "guard/facts/number_values.h"
 #include "guard/functions/calls.h"
 #include "guard/query/permissions.h"
-#include "guard/unit_limit/limits.h"
+#include "guard/unit_limit/contribution_bounds.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
 
@@ -105,7 +105,8 @@ int most_rows_of_unit(const Sources& sources) {
   int most = 0;
   sources.read().any_table([&most](const Sources& read, int table) {
     const budget::Protection* const protection = read.protection(table);
-    if (protection != nullptr) most = std::max({most, 1, UnitLimits::of(protection->unit).rows_of_all_groups()});
+    if (protection != nullptr)
+      most = std::max({most, 1, ContributionBounds::of(protection->unit).rows_of_all_groups()});
     return false;
   });
   return most;

@@ -12,7 +12,7 @@
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "guard/tree/fault.h"
-#include "guard/unit_limit/limits.h"
+#include "guard/unit_limit/contribution_bounds.h"
 #include "guard/unit_limit/private_counts.h"
 #include "pg/nodes.h"
 

@@ -11,7 +11,7 @@
 #include "guard/rewrite/listed_groups.h"
 #include "guard/rewrite/modes_by_group.h"
 #include "guard/rewrite/outer_query.h"
-#include "guard/rewrite/people.h"
+#include "guard/rewrite/per_unit_below.h"
 #include "guard/rewrite/questions_apart.h"
 #include "guard/rewrite/rounded_answers.h"
 #include "guard/rewrite/single_rows.h"
@@ -29,7 +29,7 @@ namespace {
 struct Rewriting {
   List* levels;  // the queries around the current node, innermost first
   InnerQueries* inner_queries;
-  List* people;                      // Query: of questions about people, whose aggregates are no answers
+  List* per_unit;                    // Query: of per-unit subqueries, whose aggregates are no answers
   const char* not_fitted = nullptr;  // why answers of grouping sets that are asked apart do not add up, for EXPLAIN
   Price price = Price::numbers;      // of questions that are asked apart
 };
@@ -91,7 +91,7 @@ void split_lists(List* lists, const Rewriting& here) {
   ListCell *cell, *entry;
   foreach (cell, lists) {
     auto* const list = lfirst_node(Query, cell);
-    split(list, {around(list, here.levels), here.inner_queries, here.people});
+    split(list, {around(list, here.levels), here.inner_queries, here.per_unit});
     keep_single(list, false, here.inner_queries);
     foreach (entry, list->rtable) {
       const Query* const subquery = lfirst_node(RangeTblEntry, entry)->subquery;
@@ -106,7 +106,7 @@ void split_modes(List* questions, const Rewriting& here) {
   ListCell* cell;
   foreach (cell, questions) {
     auto* const question = lfirst_node(Query, cell);
-    split(question, {around(question, here.levels), here.inner_queries, here.people});
+    split(question, {around(question, here.levels), here.inner_queries, here.per_unit});
     keep_single(question, false, here.inner_queries);
   }
 }
@@ -120,7 +120,7 @@ void split_apart(Query* level, const InnerQueryParts& tried, const Rewriting& he
   ListCell* cell;
   foreach (cell, apart.questions) {
     auto* const question = lfirst_node(Query, cell);
-    split(question, {around(question, apart.levels), here.inner_queries, here.people, not_fitted, price});
+    split(question, {around(question, apart.levels), here.inner_queries, here.per_unit, not_fitted, price});
     keep_single(question, false, here.inner_queries);
   }
 }
@@ -197,7 +197,7 @@ void split(Query* query, const Rewriting& here) {
   }
   if (inner_query->groups_first) refuse_groups_first(*inner_query);
   if (inner_query->apart != Apart::no) raise_tree_fault("a question whose answers are limited in several ways");
-  assert_valid(inner_query->query, TreeAround::with_values(inner_query->what.values), "make_inner_query");
+  assert_valid(inner_query->query, TreeAround::with_parameters(inner_query->what.parameters), "make_inner_query");
   release_ctes(level, here.levels);
   make_outer_query(level, *inner_query);
   if (joined.entries == NIL && level->windowClause != NIL) find_curves(level, &*inner_query);
@@ -212,7 +212,7 @@ void split(Query* query, const Rewriting& here) {
   made_by(level, "join_answers");
   *query = *level;
   if (inner_query->what.subqueries != NIL) stop_at_last_elements(inner_query->query, inner_query->what);
-  assert_valid(inner_query->query, TreeAround::with_values(inner_query->what.values), "stop_at_last_elements");
+  assert_valid(inner_query->query, TreeAround::with_parameters(inner_query->what.parameters), "stop_at_last_elements");
   here.inner_queries->add(inner_query->query, inner_query->what);
   ListCell* cell;
   foreach (cell, inner_query->moved) {
@@ -227,11 +227,11 @@ bool rewrite_below(Node* node, void* context) {
   auto* const query = castNode(Query, node);
   empty_certainly(query);
   const auto& outer = *static_cast<const Rewriting*>(context);
-  Rewriting inner{around(query, outer.levels), outer.inner_queries, outer.people};
+  Rewriting inner{around(query, outer.levels), outer.inner_queries, outer.per_unit};
   // CTEs first, so that they are rewritten before the levels that read them.
   rewrite_below(reinterpret_cast<Node*>(query->cteList), &inner);
   pg::walk_query(query, rewrite_below, &inner, QTW_IGNORE_CTE_SUBQUERIES);
-  if ((query->hasAggs || has_keys(query)) && !list_member_ptr(inner.people, query)) split(query, inner);
+  if ((query->hasAggs || has_keys(query)) && !list_member_ptr(inner.per_unit, query)) split(query, inner);
   keep_single(query, outer.levels == NIL, inner.inner_queries);
   return false;
 }
@@ -243,7 +243,7 @@ namespace {
 struct Writing {
   List* levels;
   const InnerQueries* none;
-  List* people;    // as Rewriting has it
+  List* per_unit;  // as Rewriting has it
   List** written;  // Query: in which private calls have been written
   Price price = Price::numbers;
 };
@@ -262,7 +262,7 @@ void write_apart(Query* level, const InnerQueryParts& tried, bool of_answers, co
   ListCell* cell;
   foreach (cell, apart.questions) {
     auto* const question = lfirst_node(Query, cell);
-    write(question, {around(question, apart.levels), here.none, here.people, here.written, price});
+    write(question, {around(question, apart.levels), here.none, here.per_unit, here.written, price});
   }
 }
 
@@ -279,7 +279,7 @@ bool write(Query* level, const Writing& here) {
   ListCell* cell;
   foreach (cell, modes) {
     auto* const question = lfirst_node(Query, cell);
-    write(question, {around(question, here.levels), here.none, here.people, here.written});
+    write(question, {around(question, here.levels), here.none, here.per_unit, here.written});
   }
   if (modes != NIL && !level->hasAggs) return true;
   Level read(&without, here.levels);
@@ -322,11 +322,11 @@ bool write_below(Node* node, void* context) {
   auto* const query = castNode(Query, node);
   empty_certainly(query);
   const auto& outer = *static_cast<const Writing*>(context);
-  Writing inner{around(query, outer.levels), outer.none, outer.people, outer.written};
+  Writing inner{around(query, outer.levels), outer.none, outer.per_unit, outer.written};
   // As they are split.
   write_below(reinterpret_cast<Node*>(query->cteList), &inner);
   pg::walk_query(query, write_below, &inner, QTW_IGNORE_CTE_SUBQUERIES);
-  if (!query->hasAggs || list_member_ptr(inner.people, query)) return false;
+  if (!query->hasAggs || list_member_ptr(inner.per_unit, query)) return false;
   Query* const level = pg::flattened(query);
   if (!write(level, inner)) return false;
   *query = *level;
@@ -334,9 +334,9 @@ bool write_below(Node* node, void* context) {
   return false;
 }
 
-// The queries about people in it.
-List* people_within(Query* statement, Traits traits, const InnerQueries& inner_queries) {
-  return traits.has_any(Trait::queries) ? all_people(statement, inner_queries) : NIL;
+// The per-unit subqueries in it.
+List* per_unit_within(Query* statement, Traits traits, const InnerQueries& inner_queries) {
+  return traits.has_any(Trait::queries) ? all_per_unit(statement, inner_queries) : NIL;
 }
 
 }  // namespace
@@ -346,14 +346,14 @@ void write_private_calls(Query* query) {
   const Traits traits = take_steps_to_show(query);
   const InnerQueries none;
   List* written = NIL;
-  Writing outermost{NIL, &none, people_within(query, traits, none), &written};
+  Writing outermost{NIL, &none, per_unit_within(query, traits, none), &written};
   write_below(reinterpret_cast<Node*>(query), &outermost);
 }
 
 void rewrite_private_queries(Query* query, Traits traits, InnerQueries* inner_queries) {
   forget_query_ids(query);
   const Traits then = take_steps(query, traits);
-  Rewriting outermost{NIL, inner_queries, people_within(query, then, *inner_queries)};
+  Rewriting outermost{NIL, inner_queries, per_unit_within(query, then, *inner_queries)};
   inner_queries->begin_splitting();
   rewrite_below(reinterpret_cast<Node*>(query), &outermost);
   if (!inner_queries->empty()) take_last_steps(query, then, *inner_queries);

@@ -105,11 +105,11 @@ Node* leaf_for(Node* node, List* leaf, Leaves* all) {
 List* leaf_of_rows(const Var* column, const Leaves& all) {
   const RangeTblEntry* const entry = all.sources.table(column->varno);
   const int subquery = number_of_public_rows(entry);
-  const Limits limits = limits_of(column, all.filter, all.sources);
+  const NumberRange range = number_range_of(column, all.filter, all.sources);
   return list_make3(list_make3_oid(subquery > 0 ? InvalidOid : entry->relid, static_cast<Oid>(subquery),
                                    static_cast<Oid>(column->varattno)),
-                    float_constant(bounds::double_below(limits.lower)),
-                    float_constant(bounds::double_above(limits.upper)));
+                    float_constant(bounds::double_below(range.lower)),
+                    float_constant(bounds::double_above(range.upper)));
 }
 
 // Largest parts without a column of rows and without a parameter are leaves whose bounds are known now.
@@ -261,7 +261,7 @@ void tell_row_bounds(ParamListInfo values, const InnerQuery& inner_query, const 
   ListCell *cell, *value;
   foreach (cell, inner_query.row_bounds) {
     const Ends interval = ends_of_rows(static_cast<const List*>(lfirst(cell)), values, rows);
-    foreach (value, inner_query.values) {
+    foreach (value, inner_query.parameters) {
       const auto bound = as_bound_of_rows(static_cast<const Node*>(lfirst(value)));
       if (!bound || bound->number != number) continue;
       const double end = bound->upper ? interval.upper : interval.lower;

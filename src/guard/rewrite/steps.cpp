@@ -3,15 +3,15 @@
 #include <span>
 
 #include "guard/rewrite/answer_quotients.h"
-#include "guard/rewrite/asked_people.h"
-#include "guard/rewrite/asking_joins.h"
 #include "guard/rewrite/common_rows.h"
 #include "guard/rewrite/correlated_answers.h"
 #include "guard/rewrite/distinct_rows.h"
 #include "guard/rewrite/error_calls.h"
-#include "guard/rewrite/first_of_people.h"
+#include "guard/rewrite/first_per_unit.h"
+#include "guard/rewrite/per_unit_joins.h"
 #include "guard/rewrite/recursive_terms.h"
 #include "guard/rewrite/rounded_now.h"
+#include "guard/rewrite/sublink_joins.h"
 #include "guard/rewrite/unread_ctes.h"
 #include "guard/rewrite/zero_offsets.h"
 #include "guard/tree/valid_tree.h"
@@ -38,8 +38,8 @@ constexpr Step kSteps[] = {
     // All that look for subqueries in conditions look into WHERE.
     {"ask_in_where", Trait::sublinks, ask_in_where},
     // Before LATERAL is looked at for itself: that which computes of one person is such a question, too.
-    {"join_asked_people", Trait::queries, join_asked_people},
-    {"join_first_of_people", Trait::laterals, join_first_of_people},
+    {"join_asked_people", Trait::queries, join_per_unit},
+    {"join_first_of_people", Trait::laterals, join_first_per_unit},
     // Makes subqueries in conditions, and reads what those before it have made.
     {"write_as_conditions", Trait::set_operations, write_as_conditions},
     {"group_correlated_answers", Trait::sublinks, group_correlated_answers},

@@ -55,8 +55,8 @@ bool is_size(Node* node) {
 
 ValueBounds Finder::find(Node* expression) {
   found_.bounds = of(expression);
-  const bool of_persons =
-      sources_ != nullptr && (sources_->below != nullptr || sources_->people != NIL || checkExprHasSubLink(expression));
+  const bool of_persons = sources_ != nullptr &&
+                          (sources_->below != nullptr || sources_->per_unit != NIL || checkExprHasSubLink(expression));
   return found_.bounds || !of_persons ? found_ : find_by_limits(expression);
 }
 
@@ -147,7 +147,7 @@ Bounds Finder::of_column(Var* column) {
     return lower && upper ? bounds::make(*lower, *upper) : std::nullopt;
   }
   const RangeTblEntry* const table = sources_->table(column->varno);
-  if (table->rtekind == RTE_SUBQUERY) return of_people(column);
+  if (table->rtekind == RTE_SUBQUERY) return of_per_unit(column);
   const auto range =
       table->rtekind == RTE_RELATION ? budget::range_of_column(table->relid, column->varattno) : std::nullopt;
   Bounds bounds;
@@ -172,12 +172,12 @@ void Finder::note(const Var* column, Oid table, const budget::ColumnRange& range
 }
 
 Bounds Finder::narrowed(const Var* column, Bounds bounds) const {
-  const auto [lower, upper] = limits(column);
+  const auto [lower, upper] = number_range(column);
   if (!bounds) return bounds::make(lower, upper);
   return bounds::within(bounds, bounds::make(std::max(lower, bounds->lower), std::min(upper, bounds->upper)));
 }
 
-Limits Finder::limits(const Var* column) const {
+NumberRange Finder::number_range(const Var* column) const {
   bounds::Number lower = -INFINITY, upper = INFINITY;
   ListCell* cell;
   foreach (cell, conditions_) {
@@ -222,8 +222,8 @@ ValueBounds unbounded(Node* expression) {
 
 Bounds bounds_of_known(Node* expression, List* known) { return Finder(known).find(folded(expression)).bounds.fact(); }
 
-Limits limits_of(const Var* column, Node* filter, const Sources& sources) {
-  return Finder(filter, sources, NIL).limits(column);
+NumberRange number_range_of(const Var* column, Node* filter, const Sources& sources) {
+  return Finder(filter, sources, NIL).number_range(column);
 }
 
 Ends ends_of(const bounds::Interval& interval) {

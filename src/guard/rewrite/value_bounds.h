@@ -40,10 +40,10 @@ ValueBounds unbounded(Node* expression);
 bounds::Bounds bounds_of_known(Node* expression, List* known);
 
 // Between which values comparisons with constants let a column be; infinite where they do not say.
-struct Limits {
+struct NumberRange {
   bounds::Number lower, upper;
 };
-Limits limits_of(const Var* column, Node* filter, const Sources& sources);
+NumberRange number_range_of(const Var* column, Node* filter, const Sources& sources);
 
 // As an aggregate takes them: different ones.
 Ends ends_of(const bounds::Interval& interval);

@@ -1,5 +1,5 @@
 // What is known of the leaves of an expression whose bounds are looked for (facts/evaluator.h): of columns in
-// value_bounds.cpp, of what is computed of each person in person_bounds.cpp.
+// value_bounds.cpp, of what is computed of each person in per_unit_bounds.cpp.
 #pragma once
 
 #include "budget/policy/ranges.h"
@@ -30,7 +30,7 @@ class Finder final : public Evaluator {
   bounds::Bounds of(Node* node) override;
 
   // What comparisons of the column with constants leave.
-  Limits limits(const Var* column) const;
+  NumberRange number_range(const Var* column) const;
 
   std::optional<budget::Domain> values_of(Var* column) override;
 
@@ -45,8 +45,8 @@ class Finder final : public Evaluator {
   bounds::Bounds of_column(Var* column);
 
   // What a subquery computes of each person; nullptr for a column of another one. `below`: what it reads.
-  Node* computed_of_people(const Var* column, const Sources** below) const;
-  bounds::Bounds of_people(Var* column);
+  Node* computed_per_unit(const Var* column, const Sources** below) const;
+  bounds::Bounds of_per_unit(Var* column);
   bounds::Bounds of_computed(Var* column, Node* computed, const Sources& below, bool by_limits);
 
   // The least, the greatest and the mean of a person's values lie where these do; those that count are so many as the
@@ -62,7 +62,7 @@ class Finder final : public Evaluator {
   bounds::Bounds of_subquery(const SubLink* link);
 
   // 0: that is not known, or not asked.
-  int rows_of_person();
+  int rows_of_unit();
   static Node* value_of(const Aggref* aggregate);
 
   // The name of an aggregate that is made of one value of each row; nullptr for another one.

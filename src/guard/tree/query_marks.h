@@ -1,4 +1,4 @@
-// What a step of rewriting says of a subquery to the steps behind it: that it is an inner query, or asks of people, or
+// What a step of rewriting says of a subquery to the steps behind it: that it is an inner query, or is per-unit, or
 // that a row finds one of its rows at most.
 //
 // It is one mark, with a kind and a number, and stands in Query.queryId: copies of a query keep that, as they keep no
@@ -16,7 +16,7 @@ namespace dp::guard {
 enum class Mark : std::uint8_t {
   none,
   inner_query,    // of that number among those of the planner call (query/private_query.h)
-  people,         // groups by the privacy unit, and is a table of who reads it (relations/people_rows.h)
+  per_unit,       // groups by the privacy unit, and is a table of who reads it (relations/per_unit_subquery.h)
   first_of_each,  // DISTINCT ON was LIMIT 1 (relations/first_rows.h)
   nearest,        // its rows have the next value beside them: a row finds one at most (relations/first_rows.h)
   spread,         // the numbers of a list beside a function (relations/row_lists.h)

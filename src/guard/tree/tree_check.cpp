@@ -148,10 +148,10 @@ bool TreeCheck::parameter(const Param* param) {
       if (param->paramid >= 0 && param->paramid < answers_) return false;
       return wrong("parameter %d of the executor, which nobody computes", param->paramid);
     case PARAM_EXTERN:
-      if (!around_.has_values) return false;
-      if (param->paramid < 1 || param->paramid > list_length(around_.values))
-        return wrong("parameter %d of %d", param->paramid, list_length(around_.values));
-      if (param->paramtype != exprType(static_cast<const Node*>(list_nth(around_.values, param->paramid - 1))))
+      if (!around_.has_parameters) return false;
+      if (param->paramid < 1 || param->paramid > list_length(around_.parameters))
+        return wrong("parameter %d of %d", param->paramid, list_length(around_.parameters));
+      if (param->paramtype != exprType(static_cast<const Node*>(list_nth(around_.parameters, param->paramid - 1))))
         return wrong("parameter %d as of type %u", param->paramid, param->paramtype);
       return false;
     case PARAM_SUBLINK: {
@@ -244,10 +244,10 @@ const char* TreeCheck::of_tree(const Query* tree) {
   return query(tree) ? fault_ : nullptr;
 }
 
-const char* TreeCheck::of_values(const List* values, int answers) {
+const char* TreeCheck::of_parameters(const List* parameters, int answers) {
   around_.unfinished = true;
   answers_ = answers;
-  return below(values) ? fault_ : nullptr;
+  return below(parameters) ? fault_ : nullptr;
 }
 
 }  // namespace dp::guard

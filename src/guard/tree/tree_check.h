@@ -28,7 +28,7 @@ class TreeCheck {
   explicit TreeCheck(const TreeAround& around) : around_(around) {}
 
   const char* of_tree(const Query* tree);
-  const char* of_values(const List* values, int answers);
+  const char* of_parameters(const List* parameters, int answers);
 
  private:
   // All of these return true where something is wrong, having written down what.

@@ -10,17 +10,18 @@ const char* fault_of_tree(const Query* tree, const TreeAround& around) {
   return check.of_tree(tree);
 }
 
-const char* fault_of_values(const List* values, int answers) {
+const char* fault_of_parameters(const List* parameters, int answers) {
   TreeCheck check(TreeAround{});
-  return check.of_values(values, answers);
+  return check.of_parameters(parameters, answers);
 }
 
 void require_valid(const Query* tree, const TreeAround& around, const char* step) {
   if (const char* const fault = fault_of_tree(tree, around)) raise_tree_fault(psprintf("%s (%s)", fault, step));
 }
 
-void require_valid_values(const List* values, int answers, const char* step) {
-  if (const char* const fault = fault_of_values(values, answers)) raise_tree_fault(psprintf("%s (%s)", fault, step));
+void require_valid_parameters(const List* parameters, int answers, const char* step) {
+  if (const char* const fault = fault_of_parameters(parameters, answers))
+    raise_tree_fault(psprintf("%s (%s)", fault, step));
 }
 
 }  // namespace dp::guard

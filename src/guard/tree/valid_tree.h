@@ -32,12 +32,12 @@ struct TreeAround {
   const List* levels = NIL;
   int skipped = 0;
   // Node: what the tree's parameters stand for, from 1, where it is run by itself with parameters of ours.
-  const List* values = NIL;
-  bool has_values = false;
+  const List* parameters = NIL;
+  bool has_parameters = false;
   // It is being made: calls may have bounds in them that are not known before rows are (query/public_rows.h).
   bool unfinished = false;
 
-  static TreeAround with_values(const List* values) { return {NIL, 0, values, true, false}; }
+  static TreeAround with_parameters(const List* parameters) { return {NIL, 0, parameters, true, false}; }
   static TreeAround within(const List* levels, int skipped) { return {levels, skipped, NIL, false, true}; }
 };
 
@@ -46,12 +46,12 @@ const char* fault_of_tree(const Query* tree, const TreeAround& around);
 
 // The same of expressions that are computed by themselves, and read no row. `answers`: how many parameters of the
 // executor there are, from 0.
-const char* fault_of_values(const List* values, int answers);
+const char* fault_of_parameters(const List* parameters, int answers);
 
 // Raises XX000 (fault.h) where something is wrong. `step`: what has made the tree, for the server's log.
 void require_valid(const Query* tree, const TreeAround& around, const char* step);
 
-void require_valid_values(const List* values, int answers, const char* step);
+void require_valid_parameters(const List* parameters, int answers, const char* step);
 
 // The same in builds with assertions; nothing in others.
 inline void assert_valid([[maybe_unused]] const Query* tree, [[maybe_unused]] const TreeAround& around,

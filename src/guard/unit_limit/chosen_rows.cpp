@@ -13,8 +13,8 @@ class Chooser {
   explicit Chooser(const ChosenRows& chosen)
       : chosen_(chosen), unit_(reinterpret_cast<Expr*>(chosen.unit)), keys_(chosen.keys) {
     ListCell* cell;
-    foreach (cell, chosen.kept) {
-      const auto& by = *static_cast<const KeptBy*>(lfirst(cell));
+    foreach (cell, chosen.row_choices) {
+      const auto& by = *static_cast<const RowChoice*>(lfirst(cell));
       order_ = lappend(order_, copyObjectImpl(by.column));
       from_last_ = lappend_int(from_last_, by.latest);
     }
@@ -44,9 +44,9 @@ class Chooser {
   // The unit's groups in a random order, or in that of the first row that each has in the order of rows.
   void choose_groups() {
     List* order = NIL;
-    if (chosen_.kept != NIL) {
+    if (chosen_.row_choices != NIL) {
       ListCell* cell;
-      foreach (cell, list_copy_head(order_, list_length(chosen_.kept)))
+      foreach (cell, list_copy_head(order_, list_length(chosen_.row_choices)))
         order = lappend(order, last_->first(static_cast<Expr*>(lfirst(cell)), unit_and_keys(), order_, from_last_));
       UnitSubquery* const below = last_;
       next_subquery();
@@ -102,12 +102,12 @@ class Chooser {
 
 }  // namespace
 
-const char* text_of_kept(List* kept, List* tables) {
+const char* text_of_choices(List* row_choices, List* tables) {
   StringInfoData text;
   initStringInfo(&text);
   ListCell* cell;
-  foreach (cell, kept) {
-    const auto& by = *static_cast<const KeptBy*>(lfirst(cell));
+  foreach (cell, row_choices) {
+    const auto& by = *static_cast<const RowChoice*>(lfirst(cell));
     const Oid table = entry_numbered(by.column->varno, tables)->relid;
     appendStringInfo(&text, "%sthe %s by %s", foreach_current_index(cell) == 0 ? "" : ", then ",
                      by.latest ? "latest" : "first", get_attname(table, by.column->varattno, false));

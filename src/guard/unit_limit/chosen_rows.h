@@ -2,20 +2,20 @@
 // aggregates.
 #pragma once
 
-#include "guard/unit_limit/limits.h"
+#include "guard/unit_limit/contribution_bounds.h"
 #include "pg/planner.h"
 
 namespace dp::guard {
 
 // Rows of a unit are kept by that column of the inner query's tables: the ones with the smallest values, or with the
 // largest; those where it is NULL come last.
-struct KeptBy {
+struct RowChoice {
   Var* column;
   bool latest;
 };
 
-// Those rows, in the words of EXPLAIN: "the latest by admitted_at". `kept`: const KeptBy*, over these tables.
-const char* text_of_kept(List* kept, List* tables);
+// Those rows, in the words of EXPLAIN: "the latest by admitted_at". `row_choices`: const RowChoice*, over these tables.
+const char* text_of_choices(List* row_choices, List* tables);
 
 struct ChosenRows {
   Query* query;
@@ -23,8 +23,8 @@ struct ChosenRows {
   Var* unit;
   List* keys;  // Expr: the group keys
   bool one_group;
-  UnitLimits limits;
-  List* kept;  // const KeptBy*: by which rows are chosen, one after the other; NIL: at random
+  ContributionBounds limits;
+  List* row_choices;  // const RowChoice*: by which rows are chosen, one after the other; NIL: at random
 };
 
 // Lets the query read those rows of each unit that may count.

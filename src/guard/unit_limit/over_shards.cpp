@@ -6,7 +6,7 @@
 #include "aggregate/call/shard_groups.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
-#include "guard/unit_limit/limits.h"
+#include "guard/unit_limit/contribution_bounds.h"
 #include "guard/unit_limit/shard_bounds.h"
 #include "guard/unit_limit/shard_joins.h"
 #include "guard/unit_limit/unit_aggregates.h"
@@ -74,7 +74,7 @@ bool has_keys_and_answers(const Query* inner, const InnerQuery& what) {
 
 bool asks_plainly(const InnerQuery& what) {
   return (what.limits != NIL || what.open == NIL) && what.dependent_keys == NIL && what.partners == NIL &&
-         what.beside == NIL && what.subqueries == NIL && what.count_column <= 0 && what.set_column <= 0;
+         what.path_tables == NIL && what.subqueries == NIL && what.count_column <= 0 && what.set_column <= 0;
 }
 
 bool is_plain(const Query* inner, const InnerQuery& what) {
@@ -152,10 +152,10 @@ void make_parts(Query* inner, const InnerQuery& what, UnitSubquery* subquery) {
 // answer of each group.
 void make_parts_of_groups(Query* inner, InnerQuery* what, UnitSubquery* subquery) {
   const int keys = list_length(what->keys);
-  what->values = lappend(what->values, aggregate::keys_for_servers());
+  what->parameters = lappend(what->parameters, aggregate::keys_for_servers());
   auto* const groups = makeNode(Param);
   groups->paramkind = PARAM_EXTERN;
-  groups->paramid = list_length(what->values);
+  groups->paramid = list_length(what->parameters);
   groups->paramtype = BYTEAOID;
   groups->paramtypmod = groups->location = -1;
   Aggref* const row = row_of(inner);
@@ -213,7 +213,7 @@ constexpr std::int64_t kRowsOfPart = 8;
 // Whether a unit may have as many rows in each table of another server.
 bool are_worth_it(const InnerQuery& what, const List* parts) {
   if (what.limits == NIL || what.keys != NIL) return false;
-  const UnitLimits limits{linitial_int(what.limits), lsecond_int(what.limits), lthird_int(what.limits)};
+  const ContributionBounds limits{linitial_int(what.limits), lsecond_int(what.limits), lthird_int(what.limits)};
   std::int64_t tables = 0;
   ListCell* cell;
   foreach (cell, parts) tables += is_elsewhere(lfirst_oid(cell)) ? 1 : 0;

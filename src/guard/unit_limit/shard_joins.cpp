@@ -4,7 +4,7 @@
 #include "budget/policy/colocated.h"
 #include "budget/policy/copies.h"
 #include "budget/policy/shards.h"
-#include "guard/query/facts.h"
+#include "guard/query/plan_dependencies.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "pg/partitions.h"
@@ -161,7 +161,7 @@ Query* over_part(const Query* subquery, Oid part) {
 static void rely_on_copy(Oid copy, InnerQuery* what) {
   if (list_member_oid(what->tables, copy)) return;
   what->tables = lappend_oid(what->tables, copy);
-  what->facts = with_fact(what->facts, Fact::tables, copy);
+  what->dependencies = with_dependency(what->dependencies, Dependency::tables, copy);
 }
 
 void rely_on_copies(const Query* subquery, const List* parts, InnerQuery* what) {

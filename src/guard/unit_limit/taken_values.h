@@ -10,7 +10,7 @@
 // share of them, as many as it has among k rows chosen at random.
 #pragma once
 
-#include "guard/unit_limit/limits.h"
+#include "guard/unit_limit/contribution_bounds.h"
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -21,7 +21,7 @@ struct TakenValues {
   Var* unit;
   List* keys;  // Expr: the group keys
   bool one_group;
-  UnitLimits limits;
+  ContributionBounds limits;
 };
 
 // Whether all private aggregates of the query, few of them, count different values, and the limits are of rows, or of

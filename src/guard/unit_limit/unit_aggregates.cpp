@@ -99,7 +99,7 @@ Aggref* over_groups(const Aggref* original) {
   return answer;
 }
 
-Aggref* row_of_groups(Var* unit, List* keys, const UnitLimits& limits) {
+Aggref* row_of_groups(Var* unit, List* keys, const ContributionBounds& limits) {
   auto* const first = static_cast<Node*>(linitial(keys));
   List* arguments = list_insert_nth(static_cast<List*>(copyObjectImpl(keys)), 1, copyObjectImpl(unit));
   for (const int limit : {limits.rows, limits.groups, limits.rows_per_group})
@@ -245,7 +245,7 @@ Aggref* over_units(const Aggref* original, Var* unit, int most) {
   return answer;
 }
 
-void keep_groups(Query* query, Var* unit, List* keys, const UnitLimits& limits) {
+void keep_groups(Query* query, Var* unit, List* keys, const ContributionBounds& limits) {
   query->groupClause = NIL;
   ListCell* cell;
   foreach (cell, query->targetList) {

@@ -2,7 +2,7 @@
 // (aggregate/call/unit_aggregates.h).
 #pragma once
 
-#include "guard/unit_limit/limits.h"
+#include "guard/unit_limit/contribution_bounds.h"
 #include "guard/unit_limit/unit_subquery.h"
 #include "pg/planner.h"
 
@@ -59,7 +59,7 @@ Aggref* over_units(const Aggref* original, Var* unit, int most);
 
 // Lets the aggregates of the query, which groups by these keys, keep its groups themselves: in the place of the first
 // key stands dp_internal.units_row, which finds the unit and the group of a row, and has the limits of a unit.
-void keep_groups(Query* query, Var* unit, List* keys, const UnitLimits& limits);
+void keep_groups(Query* query, Var* unit, List* keys, const ContributionBounds& limits);
 
 // The sum of the weights of units that are in so many groups each (core/mechanism/group_selection.h).
 Aggref* sum_of_weights(Expr* groups);

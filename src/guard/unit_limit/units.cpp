@@ -53,7 +53,7 @@ class Limiter {
       if (aggregate::is_open_sum(aggregate)) open_ = lappend_int(open_, number);
     });
     chooses_limits_ = !limited.one_row && (limited.chooses_limits || open_ != NIL);
-    if (!chooses_limits_) limits_ = limited.one_row ? UnitLimits{0, 0, 1} : limited.limits;
+    if (!chooses_limits_) limits_ = limited.one_row ? ContributionBounds{0, 0, 1} : limited.limits;
   }
 
   // Whether there are sums whose values have no bounds: for them a limit is chosen, whatever else is declared.
@@ -63,11 +63,11 @@ class Limiter {
   bool limit_by_tables() {
     contribute();
     find_once();
-    what_.distinct = most_distinct(query_, what_.count_column, what_.values);
+    what_.distinct = most_distinct(query_, what_.count_column, what_.parameters);
     const bool shares = shared_ && !chooses_limits_ && !limited_.one_row;
-    const bool known = limited_.kept == NIL && query_->groupingSets == NIL && what_.count_column == 0 && !shares &&
-                       !merges_parts() && aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid) &&
-                       made_of_parts();
+    const bool known = limited_.row_choices == NIL && query_->groupingSets == NIL && what_.count_column == 0 &&
+                       !shares && !merges_parts() && made_of_parts() &&
+                       aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid);
     if (!known || (keys_ == NIL ? !samples_fit() : !groups_fit())) return false;
     if ((chooses_limits_ || has_open()) && keeps_rows() && !is_histogram() && !keep_one_row()) return false;
     if (chooses_limits_) arms_.divide_alike(query_);
@@ -75,7 +75,7 @@ class Limiter {
     if (keys_ == NIL) {
       by_tables();
     } else {
-      keep_groups(query_, unit_, keys_, one_group() ? UnitLimits{0, 0, limits_.rows_of_one_group()} : limits_);
+      keep_groups(query_, unit_, keys_, one_group() ? ContributionBounds{0, 0, limits_.rows_of_one_group()} : limits_);
     }
     return true;
   }
@@ -88,14 +88,14 @@ class Limiter {
     }
     if (chooses_limits_) {
       if (what_.aggregates == NIL && what_.count_column == 0) return;  // a list of groups that are known
-      if (what_.aggregates == NIL && query_->groupingSets == NIL && limited_.kept == NIL) {
+      if (what_.aggregates == NIL && query_->groupingSets == NIL && limited_.row_choices == NIL) {
         what_.unit_text = weigh_units(query_, what_.count_column, unit_, keys_, limited_.path);
         what_.weighed = true;
         return;
       }
       refuse_to_choose(what_.first.relation, not_chosen());
     }
-    const bool all = limited_.kept == NIL && made_of_parts();
+    const bool all = limited_.row_choices == NIL && made_of_parts();
     tell(all);
     if (all) {
       by_parts();
@@ -103,13 +103,13 @@ class Limiter {
       take_values(values());
     } else {
       arms_.divide_counts(query_);
-      choose_rows({query_, what_.count_column, unit_, keys_, one_group(), limits_, limited_.kept});
+      choose_rows({query_, what_.count_column, unit_, keys_, one_group(), limits_, limited_.row_choices});
     }
   }
 
   // Why a limit is not chosen, in the words of who asks.
   const char* not_chosen() const {
-    if (limited_.kept != NIL) return "rows of which the first or latest are kept (rows_kept)";
+    if (limited_.row_choices != NIL) return "rows of which the first or latest are kept (rows_kept)";
     if (query_->groupingSets != NIL) return "GROUPING SETS, ROLLUP and CUBE";
     if (what_.count_column != 0) return "groups that are chosen privately";
     if (!aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid))
@@ -147,7 +147,8 @@ class Limiter {
       return;
     }
     if (!all || (keeps_rows() && !keeps_states())) {
-      const char* const which = limited_.kept == NIL ? "chosen at random" : text_of_kept(limited_.kept, query_->rtable);
+      const char* const which =
+          limited_.row_choices == NIL ? "chosen at random" : text_of_choices(limited_.row_choices, query_->rtable);
       what_.unit_text = psprintf("%s: %d rows%s, %s%s", limited_.path, first_limit(), in, which, distinct_text(what_));
       return;
     }
@@ -235,8 +236,7 @@ class Limiter {
            has_aggregate([](const Aggref* aggregate) { return aggregate::counts_buckets(aggregate->aggfnoid); });
   }
 
-  // Beside limits that are chosen one row of a unit counts in quantiles, as where these are alone (said_limits()). False
-  // where other aggregates keep rows.
+  // Beside chosen limits one row of a unit counts in quantiles, as by said_limits(). False where others keep rows.
   bool keep_one_row() {
     const auto is_other = [](const Aggref* aggregate) {
       return aggregate::keeps_rows(aggregate) && !aggregate::is_scale_free(aggregate);
@@ -277,7 +277,7 @@ class Limiter {
   }
 
   TakenValues values() const { return {query_, what_.count_column, unit_, keys_, one_group(), limits_}; }
-  bool takes_values() const { return limited_.kept == NIL && can_take_values(values()); }
+  bool takes_values() const { return limited_.row_choices == NIL && can_take_values(values()); }
 
   // Whether there is an aggregate that counts rows of a unit which are chosen at random, and one that counts all.
   bool keeps_rows() const { return has_aggregate(aggregate::keeps_rows); }
@@ -387,7 +387,7 @@ class Limiter {
   InnerQuery& what_;
   Query* query_;
   const LimitedUnit& limited_;
-  UnitLimits limits_;            // none where they are chosen
+  ContributionBounds limits_;    // none where they are chosen
   bool chooses_limits_ = false;  // of all aggregates; where a unit has one row of those in `open_`
   List* open_ = NIL;             // int, as visit_private() numbers them
   Var* unit_;

@@ -38,8 +38,8 @@ struct LimitedUnit {
   bool nullable;  // that column can be NULL
   bool one_row;   // a unit has one row at most; else there is a limit,
   bool chooses_limits;  // or it is chosen once the rows are read (aggregate/call/limit_choice.h)
-  UnitLimits limits;
-  List* kept;           // const KeptBy*: which rows count of a unit that has too many; NIL: any, at random
+  ContributionBounds limits;
+  List* row_choices;    // const RowChoice*: which rows count of a unit that has too many; NIL: any, at random
   int rows_asked;       // conditions of the question leave so many rows of a unit; 0: any number
   std::int64_t groups;  // so many there may be, about, where all keys are public
 };
