@@ -101,6 +101,11 @@ FROM (SELECT g, dp_count('*', 1e6) AS n FROM stays GROUP BY g) a;
 SET work_mem = '64kB';
 SELECT sum(n) = (SELECT sum(least(n, 5)) FROM (SELECT count(*) AS n FROM stays WHERE g IS DISTINCT FROM 99 AND unit IS NOT NULL GROUP BY unit) u) AS same
 FROM (SELECT g, dp_count('*', 1e6) AS n FROM stays GROUP BY g) a;
+-- As little memory as PostgreSQL lets a server have: all of it is what partitions need.
+SET hash_mem_multiplier = 1;
+SELECT sum(n) = (SELECT sum(least(n, 5)) FROM (SELECT count(*) AS n FROM stays WHERE g IS DISTINCT FROM 99 AND unit IS NOT NULL GROUP BY unit) u) AS same
+FROM (SELECT g, dp_count('*', 1e6) AS n FROM stays GROUP BY g) a;
+RESET hash_mem_multiplier;
 RESET work_mem;
 -- The same limits where PostgreSQL groups, of units that have several forms
 CREATE TABLE forms AS SELECT unit::numeric AS unit, g, x FROM stays WHERE g IS DISTINCT FROM 99;

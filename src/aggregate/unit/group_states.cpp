@@ -31,7 +31,7 @@ GroupStates::GroupStates(MemoryContext context, UnitGroup* group, Oid type)
       front_(units_, record_bytes()),
       choices_(group, context) {
   const std::size_t memory = get_hash_memory_limit();
-  limit_ = (memory - UnitSpill::buffers(memory)) / 2 / sizeof(Place) * sizeof(Place);
+  limit_ = UnitSpill::half_beside(memory) / sizeof(Place) * sizeof(Place);
   const std::size_t most_packed = 2 * packed::kMostOfNumber + record_.most_packed();
   spill_ =
       new (MemoryContextAlloc(context_, sizeof(UnitSpill))) UnitSpill(context_, units_, most_packed, memory, limit_);

@@ -18,7 +18,12 @@ int UnitSpill::bits(std::size_t memory_limit) {
   return bits;
 }
 
-std::size_t UnitSpill::buffers(std::size_t memory_limit) { return (kChunk + BLCKSZ) << bits(memory_limit); }
+// PostgreSQL's least work_mem is what 4 partitions need.
+std::size_t UnitSpill::half_beside(std::size_t memory_limit) {
+  constexpr std::size_t kLeast = 16 * 1024;
+  const std::size_t buffers = (kChunk + BLCKSZ) << bits(memory_limit);
+  return std::max(memory_limit, buffers + 2 * kLeast) / 2 - buffers / 2;
+}
 
 UnitSpill::UnitSpill(MemoryContext context, UnitTable::Units units, std::size_t most_packed, std::size_t memory_limit,
                      std::size_t memory)

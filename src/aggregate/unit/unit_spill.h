@@ -19,8 +19,8 @@ class UnitSpill {
   UnitSpill(MemoryContext context, UnitTable::Units units, std::size_t most_packed, std::size_t memory_limit,
             std::size_t memory);
 
-  // The memory that partitions need while they are written, under that limit.
-  static std::size_t buffers(std::size_t memory_limit);
+  // Half of the memory that is left under that limit by partitions while they are written; a little, where they need all.
+  static std::size_t half_beside(std::size_t memory_limit);
 
   // How records are written. There is no example but in partitions.
   const UnitFormat& format() const { return format_; }

@@ -75,7 +75,7 @@ UnitStates::UnitStates(MemoryContext context, UnitGroup* group, Oid type)
       context_(context),
       bytes_(context),
       spill_limit_(get_hash_memory_limit()),
-      limit_((spill_limit_ - UnitSpill::buffers(spill_limit_)) / 2),
+      limit_(UnitSpill::half_beside(spill_limit_)),
       length_(get_typlen(type)),
       word_bits_(get_typbyval(type) ? word_bits(length_) : 0),
       table_(group->tags, group->count, get_typbyval(type) ? UnitTable::Units::words : UnitTable::Units::long_ones,
