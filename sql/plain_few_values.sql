@@ -36,6 +36,13 @@ SELECT q, private FROM unnest(ARRAY['code LIKE ''a%''', 'code ILIKE ''A%''', 'co
 SELECT count(*), min(k) FROM (SELECT free % 10 AS k, count(*) FROM stay WHERE free BETWEEN 0 AND 5000 GROUP BY 1) AS r;
 SELECT count(*), min(k), max(k) FROM (SELECT trunc(price * free, -3) AS k, count(*) FROM stay WHERE trunc(price * free, -3) BETWEEN -2500 AND 3500 GROUP BY 1) AS r;
 SELECT count(*), count(k) FROM (SELECT perhaps % 3 AS k, count(*) FROM stay WHERE perhaps > 0 GROUP BY 1) AS r;
+-- A day that is never NULL has no weekday where it is infinite.
+RESET ROLE;
+CREATE TABLE endless AS SELECT i AS id, CASE WHEN i > 20 THEN 'infinity' ELSE date '2024-01-01' + i END AS day FROM generate_series(1, 30) i;
+ALTER TABLE endless ALTER day SET NOT NULL;
+SELECT dp.protect('endless', 1e9, answer_epsilon => 1e6), dp.grant_budget('endless', 'regress_few_ana', 1e9, allow_leaks => true);
+SET ROLE regress_few_ana;
+SELECT count(*), count(k), sum(n) FROM (SELECT extract(dow FROM day) AS k, count(*) AS n FROM endless GROUP BY 1) AS r;
 -- Too many values for one column alone; values without ends; and what shows how a number is written: its digits, the sign of a zero.
 SELECT left(private, 60) FROM unnest('{extract(second FROM span),free % 2000,free,id / 3,x + k,dose::text,(dose * 2.00)::text,ceil(x * k)::text}'::text[]) q, both_answers(format('SELECT %s, count(*) FROM stay GROUP BY 1', q), plans => '{custom}');
 
@@ -52,6 +59,6 @@ FROM unnest(ARRAY['extract(dow FROM last)', 'extract(dow FROM first) + extract(m
 SELECT most % 2000, count(*) FROM (SELECT person, max(n) AS most FROM visit GROUP BY person) AS q GROUP BY 1;
 
 RESET ROLE;
-SELECT dp.unprotect('stay'), dp.unprotect('visit');
+SELECT dp.unprotect('stay'), dp.unprotect('visit'), dp.unprotect('endless');
 DROP OWNED BY regress_few_ana;
 DROP ROLE regress_few_ana;

@@ -218,11 +218,24 @@ class Parts {
     return static_cast<Node*>(copyObjectImpl(in_place));
   }
 
+  // By their type, or as somebody has said between which numbers they lie: rows that do not are nowhere.
+  bool are_finite(List* columns) const {
+    ListCell* cell;
+    foreach (cell, columns) {
+      auto* const column = static_cast<Node*>(lfirst(cell));
+      const Oid type = getBaseType(exprType(column));
+      const bool endless = type == FLOAT4OID || type == FLOAT8OID || type == NUMERICOID || is_moment(type);
+      if (endless && !bounds_of(column, nullptr, sources_).bounds) return false;
+    }
+    return true;
+  }
+
   bool may_be_null_in_row(Node* node) const {
     if (sources_.computed == NIL && !may_be_null(node, sources_.tables, sources_.tree)) return false;
-    if (!keeps_finite_values(node)) return true;
+    List* const columns = pull_var_clause(node, 0);
+    if (!(are_finite(columns) ? keeps_finite_values(node) : keeps_values(node))) return true;
     ListCell* cell;
-    foreach (cell, pull_var_clause(node, 0)) {
+    foreach (cell, columns) {
       const auto* const column = lfirst_node(Var, cell);
       const ComputedColumn* const computed = computed_column(column, sources_);
       const bool nullable = computed != nullptr
