@@ -25,14 +25,9 @@ CREATE VIEW exact AS SELECT city, count(*), sum(cost) FROM visits WHERE city <> 
 TABLE exact ORDER BY 1;
 
 SET ROLE regress_first_ana;
--- As all versions of PostgreSQL say it.
-CREATE FUNCTION pg_temp.explained(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE line text;
-BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-        RETURN NEXT regexp_replace(line, ' \(returns .*\)', '');
-    END LOOP;
-END $$;
+\getenv folder PG_ABS_SRCDIR
+\set explained :folder '/test/support/explained.sql'
+\i :explained
 -- The answers to what is there but in one group of one person; rows without a city are a group, whether or not there are any.
 SELECT city, count(*), sum(cost) FROM visits GROUP BY city ORDER BY 1;
 SELECT * FROM spent();

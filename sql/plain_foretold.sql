@@ -58,14 +58,9 @@ BEGIN
     END LOOP;
 END $$;
 
--- As EXPLAIN has it; 18 does not say what an InitPlan returns.
-CREATE FUNCTION plan_of(query text) RETURNS TABLE ("QUERY PLAN" text) LANGUAGE plpgsql AS $$
-BEGIN
-    FOR "QUERY PLAN" IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-        "QUERY PLAN" := regexp_replace("QUERY PLAN", ' \(returns \$\d+\)', '');
-        RETURN NEXT;
-    END LOOP;
-END $$;
+\getenv folder PG_ABS_SRCDIR
+\set explained :folder '/test/support/explained.sql'
+\i :explained
 
 -- ---- prices
 SET ROLE regress_foretold_ana;
@@ -90,12 +85,12 @@ SELECT * FROM told(ARRAY[
     'SELECT count(*) FROM stay WHERE ward IN (SELECT ward FROM (SELECT ward FROM wards WHERE beds > 10 FOR UPDATE) q)',
     'SELECT q.beds, count(*) FROM stay JOIN (SELECT ward, max(beds) AS beds FROM wards WHERE half(beds) > 0 GROUP BY ward) q USING (ward) GROUP BY q.beds',
     'SELECT count(*) FROM stay WHERE age > (SELECT count(*) FROM (SELECT q.beds FROM stay JOIN (SELECT ward, half(max(beds)) AS beds FROM wards GROUP BY ward) q USING (ward) GROUP BY q.beds) g)']);
-SELECT plan_of($query$SELECT count(*) FROM stay WHERE age > (SELECT shout())$query$);
-SELECT plan_of($query$SELECT sum(age * q.beds) FROM stay JOIN (SELECT ward, half(max(beds))::int AS beds FROM wards GROUP BY ward) q USING (ward)$query$);
-SELECT plan_of($query$WITH a AS (SELECT dp_count('*', 1e3) + random() AS age FROM stay WHERE id < 101) SELECT count(*) FROM stay WHERE age > (SELECT age FROM a)$query$);
-SELECT plan_of($query$SELECT count(*) FROM stay WHERE age > (SELECT nextval('numbers'))$query$);
-SELECT plan_of($query$SELECT count(*) FROM stay JOIN (SELECT DISTINCT ward FROM wards TABLESAMPLE BERNOULLI (50)) q USING (ward)$query$);
-SELECT plan_of($query$SELECT count(*) FROM stay WHERE age > (SELECT dp_avg(beds, 0, 50, 1) FROM wards)$query$);
+SELECT pg_temp.explained($query$SELECT count(*) FROM stay WHERE age > (SELECT shout())$query$);
+SELECT pg_temp.explained($query$SELECT sum(age * q.beds) FROM stay JOIN (SELECT ward, half(max(beds))::int AS beds FROM wards GROUP BY ward) q USING (ward)$query$);
+SELECT pg_temp.explained($query$WITH a AS (SELECT dp_count('*', 1e3) + random() AS age FROM stay WHERE id < 101) SELECT count(*) FROM stay WHERE age > (SELECT age FROM a)$query$);
+SELECT pg_temp.explained($query$SELECT count(*) FROM stay WHERE age > (SELECT nextval('numbers'))$query$);
+SELECT pg_temp.explained($query$SELECT count(*) FROM stay JOIN (SELECT DISTINCT ward FROM wards TABLESAMPLE BERNOULLI (50)) q USING (ward)$query$);
+SELECT pg_temp.explained($query$SELECT count(*) FROM stay WHERE age > (SELECT dp_avg(beds, 0, 50, 1) FROM wards)$query$);
 SELECT is_called FROM numbers;
 -- The last release stays the one that was left last.
 SELECT dp_count('*', 1e3) FROM stay WHERE id < 120;
@@ -125,7 +120,7 @@ SET ROLE regress_foretold_ben;
 SELECT epsilon FROM dp.cost('SELECT count(*) FROM stay WHERE age > (SELECT avg(age) FROM stay WHERE id < 110)') WHERE role IS NULL;
 SET dp.on_exhausted = 'last';
 SELECT epsilon FROM dp.cost('SELECT count(*) FROM stay WHERE age > (SELECT avg(age) FROM stay WHERE id < 110)') WHERE role IS NULL;
-SELECT plan_of($query$SELECT count(*) FROM stay WHERE age > (SELECT avg(age) FROM stay WHERE id < 110)$query$);
+SELECT pg_temp.explained($query$SELECT count(*) FROM stay WHERE age > (SELECT avg(age) FROM stay WHERE id < 110)$query$);
 RESET dp.on_exhausted;
 
 -- ---- refusals: of values that an answer does not give, of lists, of too many groups

@@ -47,7 +47,10 @@ SELECT count(*) FROM stay WHERE age < 50 AND age >= 10 / (SELECT count(*) FROM s
 SELECT count(*) FILTER (WHERE age > 10 / (SELECT count(*) FROM stay WHERE age > 200)), count(*) FILTER (WHERE age < 10) FROM stay;
 SELECT count(*) FROM stay HAVING count(*) > 10 / (SELECT count(*) FROM stay WHERE age > 200);
 SELECT count(*) FROM stay LIMIT 1 / (SELECT count(*) FROM stay WHERE age > 200);
-EXPLAIN (COSTS off) SELECT count(*) FROM stay WHERE age > 10 / (SELECT count(*) FROM stay);
+\getenv folder PG_ABS_SRCDIR
+\set explained :folder '/test/support/explained.sql'
+\i :explained
+SELECT * FROM pg_temp.explained($$SELECT count(*) FROM stay WHERE age > 10 / (SELECT count(*) FROM stay)$$);
 -- by a key, whose groups are shown whether or not they have rows
 SELECT age, count(*) / age FROM stay WHERE age < 2 GROUP BY age ORDER BY 1;
 EXPLAIN (COSTS off) SELECT ward, 1.0 / count(*), ln(sum(age)) FROM stay GROUP BY ward;

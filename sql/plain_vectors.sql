@@ -133,7 +133,10 @@ INSERT INTO kinds VALUES ('a'), ('b');
 GRANT SELECT ON kinds TO regress_vectors_ana;
 SET ROLE regress_vectors_ana;
 SELECT count(*), round(avg(age + least(300, greatest(0, n))), 2) AS mean FROM stay CROSS JOIN (SELECT count(*) AS n FROM visit v JOIN kinds l ON l.k = v.ward) AS a;
-EXPLAIN (COSTS OFF) SELECT count(*), avg(age + least(300, greatest(0, n))) FROM stay CROSS JOIN (SELECT count(*) AS n FROM visit v JOIN kinds l ON l.k = v.ward) AS a;
+\getenv folder PG_ABS_SRCDIR
+\set explained :folder '/test/support/explained.sql'
+\i :explained
+SELECT * FROM pg_temp.explained($$SELECT count(*), avg(age + least(300, greatest(0, n))) FROM stay CROSS JOIN (SELECT count(*) AS n FROM visit v JOIN kinds l ON l.k = v.ward) AS a$$);
 SELECT count(*) FILTER (WHERE EXISTS (SELECT FROM visit o WHERE o.person = v.person AND o.cost > (SELECT 1.5 * avg(cost) FROM visit JOIN kinds l ON l.k = ward))) FROM visit v;
 SELECT EXISTS (SELECT FROM visit o WHERE o.person = v.person AND o.cost > (SELECT 1.5 * avg(cost) FROM visit JOIN kinds l ON l.k = ward)) AS dear, count(*), round(avg(cost), 1) AS mean FROM visit v GROUP BY 1 ORDER BY 1;
 SELECT dp.private_form($$SELECT count(*), avg(age + least(300, greatest(0, n))) FROM stay CROSS JOIN (SELECT count(*) AS n FROM visit v CROSS JOIN (SELECT avg(age) AS m FROM stay) AS z WHERE v.cost > z.m) AS a$$);

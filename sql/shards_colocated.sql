@@ -48,7 +48,9 @@ SELECT sent($$ SELECT dp_count('*', 1) FROM visits JOIN people USING (person) WH
 SELECT sent($$ SELECT dp_sum(cost, 0, 100, 1) FROM people p LEFT JOIN visits v ON v.person = p.person AND cost > 10 $$);
 SELECT sent($$ SELECT dp_count('*', 1) FROM visits v JOIN people p USING (person) JOIN visits w ON w.person = p.person $$);
 SELECT sent($$ SELECT region, dp_count('*', 1) FROM visits JOIN people USING (person) JOIN wards w ON w.id = ward WHERE age < 30 GROUP BY region $$);
+SET ROLE regress_colocated_ana;
 EXPLAIN (COSTS OFF) SELECT region, dp_count('*', 1) FROM visits JOIN people USING (person) JOIN wards w ON w.id = ward GROUP BY region;
+SET ROLE regress_colocated_owner;
 -- Other joins, other servers, what cannot be sent: fetched.
 SELECT sent($$ SELECT dp_count('*', 1) FROM visits v JOIN people p ON p.person = v.person AND to_char(v.cost, '99') = ' 10' $$);
 SELECT sent($$ SELECT dp_count('*', 1) FROM visits JOIN others USING (person) $$);

@@ -66,11 +66,10 @@ inline bool fetch_all_as_checked(List* plans, PlannedStmt* of, Oid reader) {
   return false;
 }
 
-// Of the entry, or of the one that it is a partition of; else the reader.
+// Of the entry, or of the one that it is a partition of; else, and where nothing is asked for it, the reader.
 inline Oid checked_user(const PlannedStmt* of, Index number, Oid reader) {
-  const RangeTblEntry* const entry = rt_fetch(number, of->rtable);
-  if (entry->perminfoindex != 0)
-    return getRTEPermissionInfo(of->permInfos, const_cast<RangeTblEntry*>(entry))->checkAsUser;
+  const Permissions* const known = permissions_in(of->permInfos, rt_fetch(number, of->rtable));
+  if (known != nullptr && known->requiredPerms != 0) return known->checkAsUser;
   ListCell* cell;
   foreach (cell, of->appendRelations) {
     const auto* const part = lfirst_node(AppendRelInfo, cell);

@@ -337,19 +337,17 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
   const std::int64_t of_server =
       for_server ? DatumGetInt64(arguments.take_last(INT8OID, "number of rows")) : static_cast<std::int64_t>(rows);
   if (of_server < -PG_INT32_MAX || of_server > PG_INT32_MAX) arguments.refuse_signature();
-  if (stage == Stage::shard_part || step.final() == dp_shard_units_answer || for_server)
-    require_declared_types(arguments);
+  const bool sent = stage == Stage::shard_part || step.final() == dp_shard_units_answer || for_server;
+  if (sent) require_declared_types(arguments);
   Call* const call = support->prepare(arguments);
   call->support = support;
   call->sample = keeps_rows ? rows : 0;
   call->unit_rows = rows;
   const bool by_group = stage == Stage::groups || stage == Stage::shard_groups;
   call->by_bucket = counts_buckets(*support) && (by_group || (stage == Stage::units && rows == 0));
-  if (stage == Stage::part || stage == Stage::shard_part || step.final() == dp_shard_units_answer || for_server ||
-      merges_parts_of_unit(step, stage)) {
+  if (stage == Stage::part || sent || merges_parts_of_unit(step, stage)) {
     call->gate = gate;
-    if (for_server || (stage == Stage::units && (!keeps_rows || call->by_bucket)))
-      take_rows_for_server(call, of_server);
+    if (for_server || (stage == Stage::units && (!keeps_rows || rows == 0))) take_rows_for_server(call, of_server);
   } else if (step.answers()) {
     if (step.answer_type() != call->answer_type) arguments.refuse_signature();
     if (gate != nullptr) gate->adopt(call, support->release);
