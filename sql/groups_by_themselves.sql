@@ -8,14 +8,9 @@ INSERT INTO visits (patient, city, ward, cost)
 SELECT dp.protect('visits', 1e6, 1e-2, privacy_unit => 'patient', max_rows_per_unit => 5);
 SELECT dp.declare_values('visits', 'ward', 'a', 'b');
 SELECT dp.grant_budget('visits', 'regress_chosen_ana', 1e5, 1e-9, allow_leaks => true);
-CREATE FUNCTION spent() RETURNS TABLE (epsilon numeric, delta numeric) LANGUAGE sql SECURITY DEFINER AS $$
-    SELECT trim_scale(sum(epsilon)), trim_scale(sum(delta)) FROM dp.ledger WHERE relation = 'visits'::regclass AND seq > coalesce(current_setting('chosen.seen', true)::bigint, 0)
-$$;
-CREATE PROCEDURE from_now() LANGUAGE sql SECURITY DEFINER AS $$
-    SELECT set_config('chosen.seen', coalesce((SELECT max(seq) FROM dp.ledger), 0)::text, false)
-$$;
-GRANT EXECUTE ON FUNCTION spent() TO PUBLIC;
-GRANT EXECUTE ON PROCEDURE from_now() TO PUBLIC;
+\getenv folder PG_ABS_SRCDIR
+\set spent :folder '/test/support/spent.sql'
+\i :spent
 
 SET ROLE regress_chosen_ana;
 -- The price is that of an answer, and a hundredth of the account's delta.

@@ -13,19 +13,13 @@ SELECT dp.grant_budget('visits', 'regress_first_ana', 9e8, 5e-7, allow_leaks => 
 CREATE TABLE cities (city text PRIMARY KEY, kind text);
 INSERT INTO cities SELECT DISTINCT city, left(city, 4) FROM visits WHERE city IS NOT NULL;
 GRANT SELECT ON cities TO regress_first_ana;
-CREATE FUNCTION spent() RETURNS TABLE (epsilon numeric, delta numeric) LANGUAGE sql SECURITY DEFINER AS $$
-    SELECT trim_scale(sum(epsilon)), trim_scale(sum(delta)) FROM dp.ledger WHERE relation = 'visits'::regclass AND seq > coalesce(current_setting('first.seen', true)::bigint, 0)
-$$;
-CREATE PROCEDURE from_now() LANGUAGE sql SECURITY DEFINER AS $$
-    SELECT set_config('first.seen', coalesce((SELECT max(seq) FROM dp.ledger), 0)::text, false)
-$$;
-GRANT EXECUTE ON FUNCTION spent() TO PUBLIC;
-GRANT EXECUTE ON PROCEDURE from_now() TO PUBLIC;
+\getenv folder PG_ABS_SRCDIR
+\set spent :folder '/test/support/spent.sql'
+\i :spent
 CREATE VIEW exact AS SELECT city, count(*), sum(cost) FROM visits WHERE city <> 'rare' GROUP BY city;
 TABLE exact ORDER BY 1;
 
 SET ROLE regress_first_ana;
-\getenv folder PG_ABS_SRCDIR
 \set explained :folder '/test/support/explained.sql'
 \i :explained
 -- The answers to what is there but in one group of one person; rows without a city are a group, whether or not there are any.

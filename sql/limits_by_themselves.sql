@@ -16,14 +16,9 @@ SELECT dp.protect('visits', 9e9, privacy_unit => 'person', answer_epsilon => 1e6
 SELECT dp.public_values('visits', 'ward', 0, 1, 2);
 SELECT dp.grant_budget('visits', 'regress_unlimited_ana', 8e9, allow_leaks => true);
 SELECT relation, privacy_unit, is_unique, max_rows_per_unit, max_groups_per_unit FROM dp.units WHERE relation = 'visits'::regclass;
-CREATE FUNCTION spent() RETURNS numeric LANGUAGE sql SECURITY DEFINER AS $$
-    SELECT trim_scale(sum(epsilon)) FROM dp.ledger WHERE relation = 'visits'::regclass AND seq > coalesce(current_setting('limits.seen', true)::bigint, 0)
-$$;
-CREATE PROCEDURE from_now() LANGUAGE sql SECURITY DEFINER AS $$
-    SELECT set_config('limits.seen', coalesce((SELECT max(seq) FROM dp.ledger), 0)::text, false)
-$$;
-GRANT EXECUTE ON FUNCTION spent() TO PUBLIC;
-GRANT EXECUTE ON PROCEDURE from_now() TO PUBLIC;
+\getenv folder PG_ABS_SRCDIR
+\set spent :folder '/test/support/spent.sql'
+\i :spent
 -- Exact answers, for comparison.
 CREATE VIEW exact AS SELECT ward, count(*) AS n, count(extra) AS extras, sum(cost) AS cost, sum(weight) AS weight, avg(cost) AS mean,
     stddev(weight) AS deviation, count(DISTINCT person) AS persons FROM visits GROUP BY GROUPING SETS ((), (ward));
@@ -97,25 +92,25 @@ EXPLAIN (COSTS OFF) SELECT avg(n) FROM (SELECT person, LEAST(count(*), 50) AS n 
 -- The price is the whole of epsilon, once, with the choice in it.
 CALL from_now();
 SELECT dp_count('*', 0.5) > 0 AS some FROM visits;
-SELECT spent();
+SELECT epsilon FROM spent();
 CALL from_now();
 SELECT count(n) + count(s) AS answers FROM (SELECT ward, dp_count('*', 0.5) AS n, dp_sum(cost, -50, 100, 0.25) AS s FROM visits GROUP BY ward) AS v;
-SELECT spent();
+SELECT epsilon FROM spent();
 CALL from_now();
 SELECT DISTINCT ward FROM visits ORDER BY 1;
-SELECT spent();
+SELECT epsilon FROM spent();
 
 -- Of quantiles and most frequent values no limit is chosen: one row of each person counts, and all of epsilon is for the answer. Beside a count
 -- too, of all rows.
 CALL from_now();
 SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BETWEEN 15 AND 35 AS median FROM visits;
-SELECT spent();
+SELECT epsilon FROM spent();
 EXPLAIN (COSTS OFF) SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits;
 SELECT bool_and(median BETWEEN 5 AND 45) AS medians, count(*) AS wards
     FROM (SELECT ward, percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) AS median FROM visits GROUP BY ROLLUP (ward)) AS v;
 CALL from_now();
 SELECT count(*), sum(cost), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BETWEEN 15 AND 35 AS median, count(DISTINCT person) AS persons FROM visits;
-SELECT spent();
+SELECT epsilon FROM spent();
 EXPLAIN (COSTS OFF) SELECT count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits;
 EXPLAIN (COSTS OFF) SELECT count(DISTINCT person), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits;
 -- By group they are two questions, whose groups are the same.
@@ -133,13 +128,13 @@ SELECT dp.private_form('SELECT ward, count(*) BETWEEN 2000 AND 3000 AS some, per
 -- Of different values one of each person counts that no other has taken: as there are more people than values, none is left out.
 CALL from_now();
 SELECT count(DISTINCT extra), count(DISTINCT ward) AS wards FROM visits;
-SELECT spent();
+SELECT epsilon FROM spent();
 EXPLAIN (COSTS OFF) SELECT count(DISTINCT extra) FROM visits;
 SELECT ward, count(DISTINCT extra) FROM visits GROUP BY ward ORDER BY ward;
 -- Beside other answers they are a question of their own, each at its price; as what is chosen from values is.
 CALL from_now();
 SELECT count(DISTINCT extra), count(*), dp_error(count(DISTINCT extra)) < 1e-4 AS error, sum(DISTINCT ward) FROM visits;
-SELECT spent();
+SELECT epsilon FROM spent();
 SELECT count(DISTINCT person), dp_mode(ward, ARRAY[0, 1, 2], 1) IN (0, 1, 2) AS mode, count(DISTINCT ward) FILTER (WHERE extra > 3) AS wards FROM visits;
 SELECT ward, count(DISTINCT person) AS persons, count(DISTINCT extra), count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) BETWEEN 5 AND 45 AS median FROM visits GROUP BY ward ORDER BY ward;
 EXPLAIN (COSTS OFF) SELECT count(DISTINCT extra), count(*) FROM visits;
@@ -178,22 +173,22 @@ SET ROLE regress_unlimited_ana;
 CALL from_now();
 SELECT dp_count('*', 1) > 0 AS some FROM visits;
 SELECT dp_count('*', 1) > 0 AS again FROM visits;
-SELECT spent();
+SELECT epsilon FROM spent();
 SELECT dp_error(dp_sum(weight, 0, 10, 1)) AS error FROM visits \gset
 SELECT dp_error(dp_sum(weight, 0, 10, 1)) = :error AS again FROM visits;
 CALL from_now();
 SELECT dp_count('*', 2) > 0 AS finer FROM visits;
-SELECT spent() AS three_quarters;
+SELECT epsilon AS three_quarters FROM spent();
 SELECT aggregate, epsilon FROM dp.releases WHERE release_id = dp_last_release() ORDER BY 2;
 CALL from_now();
 SELECT count(*) FROM relax_release(dp_last_release(), 3);
-SELECT spent();
+SELECT epsilon FROM spent();
 SET ROLE regress_unlimited_ben;
 CALL from_now();
 -- EXPLAIN does not tell the limit of the other role's answer, which is not paid for yet.
 EXPLAIN (COSTS OFF) SELECT dp_count('*', 1) FROM visits;
 SELECT dp_count('*', 1) > 0 AS shared FROM visits;
-SELECT spent();
+SELECT epsilon FROM spent();
 SELECT trim_scale(sum(epsilon_spent)) AS spent FROM dp.budgets WHERE role = 'regress_unlimited_ben'::regrole;
 CALL from_now();
 SELECT dp_count('*', 2) > 0 AS shared FROM visits;

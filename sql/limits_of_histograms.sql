@@ -12,14 +12,9 @@ ANALYZE visits;
 SELECT dp.protect('visits', 9e9, privacy_unit => 'person', answer_epsilon => 1e6);
 SELECT dp.public_values('visits', 'ward', 0, 1, 2);
 SELECT dp.grant_budget('visits', 'regress_buckets_ana', 8e9, allow_leaks => true);
-CREATE FUNCTION spent() RETURNS numeric LANGUAGE sql SECURITY DEFINER AS $$
-    SELECT trim_scale(sum(epsilon)) FROM dp.ledger WHERE relation = 'visits'::regclass AND seq > coalesce(current_setting('buckets.seen', true)::bigint, 0)
-$$;
-CREATE PROCEDURE from_now() LANGUAGE sql SECURITY DEFINER AS $$
-    SELECT set_config('buckets.seen', coalesce((SELECT max(seq) FROM dp.ledger), 0)::text, false)
-$$;
-GRANT EXECUTE ON FUNCTION spent() TO PUBLIC;
-GRANT EXECUTE ON PROCEDURE from_now() TO PUBLIC;
+\getenv folder PG_ABS_SRCDIR
+\set spent :folder '/test/support/spent.sql'
+\i :spent
 -- Exact numbers, for comparison.
 CREATE VIEW exact AS SELECT ward, count(*) AS n,
     ARRAY(SELECT count(v.id) FROM generate_series(1, 10) AS b LEFT JOIN visits AS v ON width_bucket(CASE v.age WHEN 100 THEN 99 ELSE v.age END, 0, 100, 10) = b AND (g.ward IS NULL OR v.ward = g.ward) GROUP BY b ORDER BY b) AS ages,
@@ -65,10 +60,10 @@ RESET work_mem;
 -- nothing of the persons with 45 rows, and 6 nothing of the others; errors are whole numbers, so that it is read as 6 or 7.5.
 CALL from_now();
 SELECT cardinality(dp_histogram(age, 0, 100, 10, 0.5)) FROM visits;
-SELECT spent();
+SELECT epsilon FROM spent();
 CALL from_now();
 SELECT count(h) FROM (SELECT ward, dp_histogram(age, 0, 100, 10, 0.5) AS h FROM visits GROUP BY ward) AS v;
-SELECT spent();
+SELECT epsilon FROM spent();
 SELECT round(dp_error(dp_histogram(age, 0, 100, 10, 10)) * 7.5 / ln(20)) AS limit FROM visits;
 SELECT round(dp_error(dp_histogram(age, 0, 100, 10, 10)) * 7.5 / ln(20)) AS limit FROM visits WHERE person % 100 > 0;
 SELECT dp_histogram(age, 0, 100, 50000, 1) FROM visits GROUP BY ward;

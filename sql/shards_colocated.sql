@@ -95,13 +95,6 @@ SET ROLE regress_colocated_ana;
 SET dp.max_rows_per_unit = 9;
 SELECT dp_count('*', 1e6) AS with_all FROM visits JOIN people USING (person) \gset
 RESET ROLE;
-\set ECHO none
-CREATE FUNCTION there(command text) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE format('COPY (SELECT %L) TO PROGRAM %L', command, format('psql -X -q -d regress_beside1 -h %s -p %s', split_part(current_setting('unix_socket_directories'), ',', 1), current_setting('port')));
-END
-$$;
-\set ECHO all
 SELECT there('DELETE FROM visits WHERE person = 1; DELETE FROM people WHERE person = 1');
 SET ROLE regress_colocated_ana;
 SELECT :with_all - dp_count('*', 1e6) AS of_one FROM visits JOIN people USING (person) WHERE cost >= 0;

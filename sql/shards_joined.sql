@@ -112,13 +112,6 @@ RESET ROLE;
 -- Each question looks at the copies: one that is another table by now is an error that names the server, for a charge that is kept.
 CREATE FUNCTION charges() RETURNS bigint LANGUAGE sql AS $$ SELECT count(*) FROM dp.ledger WHERE relation = 'rows'::regclass $$;
 SELECT charges() AS were \gset
-\set ECHO none
-CREATE FUNCTION there(command text) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE format('COPY (SELECT %L) TO PROGRAM %L', command, format('psql -X -q -d regress_joined1 -h %s -p %s', split_part(current_setting('unix_socket_directories'), ',', 1), current_setting('port')));
-END
-$$;
-\set ECHO all
 -- A copy whose key is no key any more would count rows twice.
 SELECT there('ALTER TABLE wards DROP CONSTRAINT wards_pkey; INSERT INTO wards SELECT * FROM wards');
 SET ROLE regress_joined_ana;

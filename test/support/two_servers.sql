@@ -1,5 +1,6 @@
 -- After two_databases.sql and the tables there: the schema :name here, the servers :server1 and :server2 that its owner may ask, and what questions are
--- compared by: what is told of one, and of one that fails, what its plan sends to servers, and a table of questions.
+-- compared by: what is told of one, and of one that fails, what its plan sends to servers, and a table of questions; there(), which runs a
+-- command on the first server.
 \c :before
 SET client_min_messages = warning;
 CREATE SCHEMA :name AUTHORIZATION :owner;
@@ -33,6 +34,12 @@ EXCEPTION WHEN OTHERS THEN
     RETURN concat_ws(' | ', sqlstate, sqlerrm, detail);
 END
 $$;
+SELECT format($f$CREATE FUNCTION there(command text) RETURNS void LANGUAGE plpgsql AS $b$
+BEGIN
+    EXECUTE format('COPY (SELECT %%L) TO PROGRAM %%L', command,
+        format('psql -X -q -d %s -h %%s -p %%s', split_part(current_setting('unix_socket_directories'), ',', 1), current_setting('port')));
+END
+$b$ $f$, :'first') \gexec
 CREATE FUNCTION sent(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
