@@ -144,9 +144,8 @@ SELECT dp.private_form('SELECT count(DISTINCT extra), count(*) FROM visits') AS 
 EXPLAIN (COSTS OFF) SELECT count(DISTINCT person) FROM visits;
 
 -- What no limit is chosen for.
-\set VERBOSITY verbose
 SELECT ward, count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY cost) FROM visits WHERE cost > (SELECT avg(cost) FROM visits) GROUP BY ward;
-\set VERBOSITY default
+\echo :LAST_ERROR_SQLSTATE
 SELECT dp_count('*', 1, 'staircase') FROM visits;
 SELECT dp_count('*', 1, 'gaussian(delta=1e-6)') FROM visits;
 SELECT dp_count('*', 2e-9) FROM visits;
