@@ -79,6 +79,7 @@ SELECT team, percentile_disc(0.255) WITHIN GROUP (ORDER BY cents + 1) AS low, mi
 SELECT percentile_disc(0.255) WITHIN GROUP (ORDER BY day) AS day, abs(extract(epoch FROM percentile_disc(0.255) WITHIN GROUP (ORDER BY at) - '2024-01-26 12:00')) < 10 AS at FROM scores;
 SELECT pg_typeof(max(small)), pg_typeof(max(big)), pg_typeof(min(cents)), pg_typeof(min(amount + cents)) FROM scores;
 SELECT max(big) > 5e9 AS greatest, min(big) < 6e9 AS least FROM scores WHERE big < 0;
+SELECT plan_of('SELECT min(day), percentile_disc(0.5) WITHIN GROUP (ORDER BY day + 1) FROM scores', 'Bounds');
 SELECT min(day) BETWEEN '2023-12-01' AND '2024-01-02' AS first, max(day) BETWEEN '2024-04-05' AND '2024-05-01' AS last FROM scores;
 SELECT min(at) BETWEEN '2024-01-02' AND '2024-01-03' AS first, max(at) BETWEEN '2024-04-05' AND '2024-05-01' AS last, min(at AT TIME ZONE 'UTC') < '2024-01-04' AS zone, pg_typeof(max(at)) FROM scores;
 SELECT max(at - interval '1000 years') AS before_all, min(CASE WHEN small >= 0 THEN 'infinity'::timestamp END) AS after_all FROM scores;

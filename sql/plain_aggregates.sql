@@ -161,6 +161,7 @@ SELECT mode() WITHIN GROUP (ORDER BY ward) FROM stay WHERE ward = 'b';
 CREATE TEMP TABLE spent AS SELECT epsilon_spent, (SELECT count(*) FROM dp.ledger) AS entries FROM dp.budgets WHERE role IS NOT NULL;
 SELECT min(age), max(age), min(cost), max(stay_day), min(share) FROM stay;
 SELECT min(stay_day), max(stay_day) FROM stay WHERE false;
+SELECT plan_of('SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY stay_day) FROM stay', 'Bounds');
 SELECT ward, max(cost) FROM stay GROUP BY ward ORDER BY 1;
 SELECT DISTINCT ward FROM stay ORDER BY 1;
 SELECT ward FROM stay GROUP BY ward ORDER BY 1 LIMIT 2;

@@ -1,6 +1,7 @@
 #include "guard/rewrite/call_bounds.h"
 
 #include "aggregate/call/value_reader.h"
+#include "guard/rewrite/declared_bounds.h"
 #include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/row_bounds.h"
 #include "guard/tree/by_number.h"
@@ -31,15 +32,25 @@ List* CallBounds::ends(Node* value, Node* filter, ValueBounds* found) {
 }
 
 List* CallBounds::open_ends(Node* value, Node* filter, const ValueBounds& found, const char* how) {
-  const char* const column =
-      found.open == nullptr ? "a value" : column_name(sources_.table(found.open->varno), found.open->varattno);
-  texts_ = list_append_unique(texts_, makeString(psprintf("%s none, %s", column, how)));
+  note_none(found.open, how);
   NumberRange said{-kEndless, kEndless};
   if (IsA(value, Var)) said = number_range_of(castNode(Var, value), filter, sources_);
   const aggregate::Bounds type = aggregate::ends_of(number_type(exprType(value)));
   const Ends ends{end_or(said.lower, -kEndless, type), end_or(said.upper, kEndless, type)};
   if (!(ends.lower < ends.upper)) return list_make2(number(-kEndless), number(kEndless));
   return list_make2(number(ends.lower), number(ends.upper));
+}
+
+void CallBounds::note_years(Node* moment) {
+  const Var* const column = IsA(moment, Var) ? castNode(Var, moment) : nullptr;
+  if (column != nullptr && end_of_column(column, -1, sources_) != nullptr) return;
+  note_none(column, "cut to the years 1900 to 2100");
+}
+
+// `column`: nullptr where it is more than one.
+void CallBounds::note_none(const Var* column, const char* how) {
+  const char* const name = column == nullptr ? "a value" : column_name(sources_.table(column->varno), column->varattno);
+  texts_ = list_append_unique(texts_, makeString(psprintf("%s none, %s", name, how)));
 }
 
 }  // namespace dp::guard

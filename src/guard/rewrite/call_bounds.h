@@ -22,6 +22,9 @@ class CallBounds {
   // `how`: what is answered so.
   List* open_ends(Node* value, Node* filter, const ValueBounds& found, const char* how);
 
+  // Notes which years are meant of a moment over the tables, where nobody has said it (moments_as_numbers.h).
+  void note_years(Node* moment);
+
   // Notes that an answer relies on what was found.
   void note(const ValueBounds& found) { texts_ = list_concat_unique(texts_, found.sources); }
 
@@ -29,6 +32,8 @@ class CallBounds {
   List* texts() const { return texts_; }
 
  private:
+  void note_none(const Var* column, const char* how);
+
   const Sources& sources_;
   List* texts_ = NIL;
 };

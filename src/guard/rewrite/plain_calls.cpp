@@ -299,6 +299,7 @@ class Rewriter {
 
   Node* of_moments(Node* answer, const Aggref* call) {
     require_epsilon(call);
+    bounds_.note_years(over_tables(value_of(call)));
     has_private_ = true;
     return answer;
   }
