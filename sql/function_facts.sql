@@ -55,7 +55,7 @@ WHERE (total_form IS NOT NULL OR lowest IS NOT NULL OR never_null) AND p.pronarg
     AND coalesce(total_form, '') NOT IN ('substring', 'regexp_replace', 'regexp_count', 'regexp_instr');
 CREATE TEMP TABLE tried AS SELECT k.*, c.* FROM known k, called(function, total_form) c;
 
-SELECT count(DISTINCT function) > 200 AS functions, count(*) > 10000 AS calls, count(*) FILTER (WHERE failed) > 1000 AS failed FROM tried;
+SELECT count(DISTINCT function) > 200 AS functions, count(DISTINCT total_form) > 50 AS forms, count(*) > 10000 AS calls, count(*) FILTER (WHERE failed) > 1000 AS failed FROM tried;
 -- A field or a format that there is not is an error of both: it is tried before any row is read.
 SELECT function, total_form, arguments FROM tried WHERE form_failed AND NOT failed ORDER BY 1::text, 3 LIMIT 20;
 SELECT function, total_form, left(arguments, 60) AS arguments, left(value, 30) AS value, left(form_value, 30) AS form_value FROM tried

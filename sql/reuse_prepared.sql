@@ -8,7 +8,8 @@ CREATE TABLE ward_name (ward text PRIMARY KEY);
 INSERT INTO ward_name VALUES ('a'), ('b');
 GRANT SELECT ON ward_name TO PUBLIC;
 CREATE TABLE stay AS SELECT i AS id, CASE WHEN i % 2 = 0 THEN 'a' ELSE 'b' END AS ward, i AS age, i / 10.0::float8 AS share,
-    '2024-01-01 12:00Z'::timestamptz + i * interval '1 day' AS seen FROM generate_series(1, 100) i;
+    '2024-01-01 12:00Z'::timestamptz + i * interval '1 day' AS seen, CASE WHEN i <= 30 THEN '\x01'::bytea WHEN i <= 50 THEN '\x0211' ELSE '\x04' END AS sealed
+    FROM generate_series(1, 100) i;
 ALTER TABLE stay ADD FOREIGN KEY (ward) REFERENCES ward_name;
 SELECT dp.protect('stay', 1e9, 1e-3, answer_epsilon => 1e5, reuse => '1 day'), dp.grant_budget('stay', 'regress_prepared_ana', 1e9, 1e-3, allow_leaks => true);
 SELECT dp.declare_range('stay', 'age', 0, 100);
@@ -49,7 +50,7 @@ SELECT q, asked(q), asked(q) FROM unnest(ARRAY['EXECUTE younger(20)', 'EXECUTE y
 EXECUTE younger(20);
 EXECUTE younger(10);
 -- Where one value ends and the next begins.
-PREPARE opaque(bytea, bytea) AS SELECT count(*) AS n FROM stay WHERE age <= octet_length($1) OR age = -octet_length($2);
+PREPARE opaque(bytea, bytea) AS SELECT count(*) AS n FROM stay WHERE sealed = $1 OR sealed > $2;
 SELECT q, asked(q) FROM unnest(ARRAY['EXECUTE opaque(''\x01'', ''\x02110000000003'')', 'EXECUTE opaque(''\x01110000000002'', ''\x03'')']) q;
 EXECUTE opaque('\x01', '\x02110000000003');
 EXECUTE opaque('\x01110000000002', '\x03');
@@ -101,6 +102,18 @@ UPDATE ward_limit SET most = 30;
 SET ROLE regress_prepared_ana;
 SELECT asked('EXECUTE below'), asked('EXECUTE below');
 EXECUTE below;
+-- In whatever form that is stored.
+RESET ROLE;
+CREATE TABLE ward_note AS SELECT ward, repeat('b', 3000) AS note FROM ward_name;
+GRANT SELECT ON ward_note TO PUBLIC;
+SET ROLE regress_prepared_ana;
+PREPARE noted AS SELECT count(*) AS n FROM stay JOIN (SELECT ward, max(note) AS note FROM ward_note GROUP BY ward) w USING (ward) WHERE ward < w.note;
+SELECT asked('EXECUTE noted'), asked('EXECUTE noted');
+RESET ROLE;
+ALTER TABLE ward_note ALTER note SET STORAGE EXTERNAL;
+UPDATE ward_note SET note = note || '';
+SET ROLE regress_prepared_ana;
+SELECT asked('EXECUTE noted'), asked('EXECUTE noted');
 -- A function that depends on more than it did.
 SELECT asked('EXECUTE since');
 RESET ROLE;

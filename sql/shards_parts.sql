@@ -49,6 +49,15 @@ SELECT plan_of($$ SELECT dp_count('*', 1) FILTER (WHERE v > 1) FROM ev WHERE id 
 -- A condition that is not sent: parts are made here, of rows.
 SELECT plan_of($$ SELECT dp_count('*', 1) FROM ev WHERE to_char(id, '999') = ' 100' $$);
 \pset format aligned
+-- A table that has rows here and, as its child, those of a server: one part of each.
+CREATE TABLE root (LIKE ev);
+INSERT INTO root (id) VALUES (1), (2);
+CREATE FOREIGN TABLE child () INHERITS (root) SERVER part1 OPTIONS (schema_name 'public', table_name 'ev');
+SELECT dp.protect('root', 9e9);
+SELECT count(*) FILTER (WHERE p ~ 'shard_part') AS made, count(*) FILTER (WHERE p ~ 'Remote SQL.*shard_part') AS sent FROM plan_of($$ SELECT dp_count('*', 1e6) FROM root $$) p;
+SELECT dp_count('*', 1e6) AS n FROM root;
+SELECT dp.unprotect('root');
+DROP TABLE root CASCADE;
 RESET ROLE;
 
 -- The same answers as over a table that is here.

@@ -38,8 +38,8 @@ constexpr Step kSteps[] = {
     // All that look for subqueries in conditions look into WHERE.
     {"ask_in_where", Trait::sublinks, ask_in_where},
     // Before LATERAL is looked at for itself: that which computes of one person is such a question, too.
-    {"join_asked_people", Trait::queries, join_per_unit},
-    {"join_first_of_people", Trait::laterals, join_first_per_unit},
+    {"join_per_unit", Trait::queries, join_per_unit},
+    {"join_first_per_unit", Trait::laterals, join_first_per_unit},
     // Makes subqueries in conditions, and reads what those before it have made.
     {"write_as_conditions", Trait::set_operations, write_as_conditions},
     {"group_correlated_answers", Trait::sublinks, group_correlated_answers},
