@@ -130,6 +130,11 @@ for question in "$both" 'SELECT count(*), sum(cost) FROM people p LEFT JOIN visi
   [[ $told == *' with '* && $told != *,* ]] || { echo "$question: fetches '$told'"; exit 1; }
   same "$question"
 done
+# Neighbours: without a person, whose 16 rows match, an answer changes by the 3 that count.
+all=$(ask 'SELECT count(*) FROM visits JOIN people USING (person) WHERE cost > -1')
+set_up -c 'INSERT INTO visits SELECT 999, $$north$$, 1 FROM generate_series(1, 16); INSERT INTO people VALUES (999, 1)'
+expect 'one person more' "$(ask 'SELECT count(*) FROM visits JOIN people USING (person) WHERE cost > -2')" "$((all + 3))"
+set_up -c 'DELETE FROM visits WHERE person = 999' -c 'DELETE FROM people WHERE person = 999'
 # What Citus would have to move rows for is fetched, and cannot be declared.
 for question in 'SELECT count(*) FROM visits JOIN apart USING (person)' 'SELECT count(*) FROM visits JOIN by_age USING (person)' \
   'SELECT count(*) FROM visits JOIN people USING (person) WHERE person = 7'; do
