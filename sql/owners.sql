@@ -141,6 +141,8 @@ SET client_min_messages = error;
 SET ROLE regress_owners_a;
 CREATE FOREIGN TABLE bought_b (email text, spent int) SERVER shop_b OPTIONS (schema_name 'public', table_name 'orders');
 SELECT dp.protect('bought_b', 9e9, privacy_unit => 'email', max_rows_per_unit => 1), dp.grant_budget('bought_b', 'regress_owners_ana', 9e9, allow_leaks => true);
+-- They are on one server, and are joined here.
+SELECT dp.declare_colocated('customers_b', 'bought_b');
 SET ROLE regress_owners_ana;
 SELECT dp_count('*', 1.25) FROM customers_b JOIN bought_b USING (email);
 SELECT dp_count('*', 0.75) > 0 AS answered FROM customers_b JOIN bought_b USING (email);
@@ -322,6 +324,28 @@ SET ROLE regress_owners_ana;
 SELECT dp_count('*', 1e6) FROM spent_b JOIN spans USING (spent) WHERE span = 'small';
 RESET ROLE;
 ALTER SERVER shop_b OPTIONS (DROP extensions);
+-- What was said to lie side by side is joined there no more once it is lent.
+SET ROLE regress_owners_a;
+SELECT dp.declare_colocated('customers_b', 'customers_b');
+SELECT remote_sql($$ SELECT dp_count('*', 1) FROM customers_b a JOIN customers_b b USING (email) $$);
+\c regress_owners_b :super
+REVOKE SELECT ON customers FROM regress_owners_shop_a;
+SELECT dp.lend_rows('customers', 'regress_owners_shop_a');
+\c :a :super
+SET search_path = regress_owners, public;
+SET ROLE regress_owners_a;
+SET client_min_messages = error;
+SELECT dp.protect('customers_b');
+SELECT remote_sql($$ SELECT dp_count('*', 1) FROM customers_b a JOIN customers_b b USING (email) $$);
+\c regress_owners_b :super
+SELECT dp.lend_rows('customers', 'regress_owners_shop_a', lend => false);
+GRANT SELECT ON customers TO regress_owners_shop_a;
+\c :a :super
+SET search_path = regress_owners, public;
+SET client_min_messages = error;
+SET ROLE regress_owners_a;
+SELECT dp.protect('customers_b');
+RESET ROLE;
 \c regress_owners_b :super
 SELECT relation, kind, epsilon FROM owners_ledger() WHERE relation = 'orders'::regclass;
 \c :a :super

@@ -1,6 +1,7 @@
 // What curators say about protected tables that lie side by side on another server: dp.declare_colocated.
 #include "budget/catalog/colocated_rows.h"
 #include "budget/catalog/extension_catalog.h"
+#include "budget/catalog/owner_rows.h"
 #include "budget/policy/colocated.h"
 #include "budget/policy/curator.h"
 #include "pg/errors.h"
@@ -12,6 +13,12 @@ namespace {
 constexpr const char* kExample = "dp.declare_colocated('visits', 'people')";
 
 void require_foreign_table_of_units(Oid relation) {
+  if (has_other_owner(relation)) {
+    ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
+                    errmsg("rows of %s are lent by another owner, and are joined on this server alone",
+                           relation_name(relation)),
+                    errhint("Name tables whose rows are of one owner: %s.", kExample)));
+  }
   if (get_rel_relkind(relation) == RELKIND_FOREIGN_TABLE && colocated_by(relation) != InvalidAttrNumber) return;
   ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
                   errmsg("%s is not a protected foreign table whose privacy unit is one of its columns",
@@ -23,7 +30,7 @@ void require_beside(Oid relation, Oid first) {
   if (are_colocated(first, relation)) return;
   ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
                   errmsg("%s and %s are not joined on another server: they are not on the same one, or not of the same "
-                         "owner, or one is lent by another owner",
+                         "owner",
                          relation_name(first), relation_name(relation)),
                   errhint("Name foreign tables of one server and one owner: %s.", kExample)));
 }
