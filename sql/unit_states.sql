@@ -95,10 +95,28 @@ SET work_mem = '64kB';
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM crowd;
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM named;
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM (SELECT * FROM named ORDER BY unit) n;
+-- A sum that may be negative: names are told apart by their bytes (core/accumulate/unit_key.h)
+SELECT dp_count('*', 1e6), dp_sum(x, -1, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM named;
+SELECT dp_count('*', 1e6), dp_sum(x, -1, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM (SELECT * FROM named ORDER BY unit) n;
 -- Nothing but a count, of units that hardly ever come again soon
 SELECT dp_count('*', 1e6) AS of_numbers FROM crowd;
 SELECT dp_count('*', 1e6) AS of_names FROM named;
 RESET work_mem;
+-- Numbers far apart, and names, have places by a hash (unit_places.h): all of them, or until there are too many
+CREATE TABLE scattered AS SELECT unit * 1000000007 AS unit, x FROM crowd;
+SELECT dp.protect('scattered', 9e9, privacy_unit => 'unit', max_rows_per_unit => 2);
+CREATE FUNCTION ask_both(memory text, question text) RETURNS TABLE (scattered text, named text) LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM set_config('work_mem', memory, true);
+  EXECUTE format('SELECT s::text FROM (SELECT %s FROM scattered) s', question) INTO scattered;
+  EXECUTE format('SELECT s::text FROM (SELECT %s FROM named) s', question) INTO named;
+  RETURN NEXT;
+END $$;
+SELECT memory, question, (ask_both(memory, question)).* FROM unnest('{64MB,4MB,1MB}'::text[]) memory,
+  unnest(ARRAY['dp_count(''*'', 1e6)', 'dp_count(''*'', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6)',
+    'dp_sum(x, -1, 10, 1e6), dp_avg(x, 0, 22, 1e6)::numeric(20, 3)']) question;
+SELECT sum(least(rows, 2)), sum(least(total, 20)), count(*), round(sum(CASE WHEN rows <= 2 THEN all_of ELSE div(all_of * 2, rows) END) / sum(least(rows, 2)), 3)
+FROM (SELECT count(*) AS rows, sum(least(x, 10)) AS total, sum(x) AS all_of FROM crowd GROUP BY unit) u;
 -- A few units need no disk, however many rows they have.
 CREATE TABLE regulars AS SELECT (unit * 31) % 701 - 350 AS unit, x FROM crowd;
 CREATE TABLE named_regulars AS SELECT 'the person of the number ' || unit AS unit, x FROM regulars;
@@ -127,14 +145,15 @@ SET temp_file_limit = 0;
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), 3 * 250 * 10 AS sum FROM heavy;
 RESET temp_file_limit;
 RESET work_mem;
--- Units whose words (unit_table.h) are the same are told apart by their bytes: four people, whose rows are mixed.
+-- Units whose words (unit_table.h) are the same are told apart by their bytes, whatever is asked: four people, whose rows are mixed.
 CREATE TABLE twins AS SELECT ('{11111111-1111-1111-696e-e5c9236abd16,22222222-2222-2222-58d6-b944b98ea2ba,33333333-3333-3333-bb80-c8a572f57473,'
   '44444444-4444-4444-60fb-afb00da859f9}'::uuid[])[1 + i % 4] AS unit, i / 4 % 2 AS g, 5 AS x FROM generate_series(1, 4000) i;
 ALTER TABLE twins ALTER g SET NOT NULL;
 SELECT dp.protect('twins', 9e9, privacy_unit => 'unit', max_groups_per_unit => 2, max_rows_per_group => 3), dp.public_values('twins', 'g', 0, 1);
 SELECT dp_count('*', 1e6), dp_count(DISTINCT unit, 1e6), dp_sum(x, 0, 10, 1e6) FROM twins;
+SELECT dp_count('*', 1e6), dp_count(DISTINCT unit, 1e6), dp_sum(x, -1, 10, 1e6) FROM twins;
 SELECT g, dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6) FROM twins GROUP BY g ORDER BY g;
-SELECT dp_count('*', 1e6), dp_count(DISTINCT unit, 1e6) FROM (SELECT * FROM twins ORDER BY unit) t;
+SELECT dp_count('*', 1e6), dp_count(DISTINCT unit, 1e6), dp_sum(x, -1, 10, 1e6) FROM (SELECT * FROM twins ORDER BY unit) t;
 -- Records of which hardly any fit
 SET hash_mem_multiplier = 1;
 DO $$

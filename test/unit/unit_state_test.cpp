@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "core/accumulate/noisy_answer.h"
@@ -215,6 +217,71 @@ TEST(UnitState, ManyRowsOfWideStepsDoNotOverflow) {
   pairs.missing = static_cast<Uint128>(pairs.rows) << 64;
   limit_unit(pairs, 999'999, {});
   EXPECT_EQ(pairs.missing, Uint128{999'999} << 64);
+}
+
+// By how much a unit of rows `one` changes what counts of it and another one of rows `other`, taken for one; and by how
+// much if it is alone.
+template <class S>
+std::pair<std::int64_t, std::int64_t> changes(const std::vector<std::int64_t>& one,
+                                              const std::vector<std::int64_t>& other, std::uint32_t rows,
+                                              const RowSteps& row, auto number) {
+  const auto limited = [&](std::initializer_list<const std::vector<std::int64_t>*> units) {
+    S state{};
+    for (const auto* const unit : units) {
+      for (const std::int64_t steps : *unit) {
+        if constexpr (S::kTag == Tag::count) {
+          state.add();
+        } else {
+          state.add(steps);
+        }
+      }
+    }
+    limit_state(state, rows, row);
+    return static_cast<std::int64_t>(number(state));
+  };
+  return {limited({&one, &other}) - limited({&other}), limited({&one})};
+}
+
+// All units of up to four rows.
+std::vector<std::vector<std::int64_t>> units_of(std::int64_t low, std::int64_t high) {
+  std::vector<std::vector<std::int64_t>> units{{}};
+  for (std::size_t i = 0; units[i].size() < 4; ++i) {
+    for (std::int64_t steps = low; steps <= high; ++steps) {
+      units.push_back(units[i]);
+      units.back().push_back(steps);
+    }
+  }
+  return units;
+}
+
+TEST(UnitState, TakenForOneAUnitChangesNoMoreThanAlone) {
+  const RowSteps row{0, 2};
+  ASSERT_TRUE(may_be_taken_for_one(Tag::count, row, false));
+  ASSERT_TRUE(may_be_taken_for_one(Tag::sum, row, false));
+  const auto units = units_of(0, 2);
+  for (const auto& one : units) {
+    for (const auto& other : units) {
+      const auto [rows, alone] = changes<CountState>(one, other, 3, row, [](const CountState& s) { return s.rows; });
+      EXPECT_TRUE(rows >= 0 && rows <= alone);
+      const auto [total, sum] = changes<SumState>(one, other, 3, row, [](const SumState& s) { return s.total; });
+      EXPECT_TRUE(total >= 0 && total <= sum);
+    }
+  }
+}
+
+// Where it would be wrong it is not done: one example of a unit that changes more than any one may alone.
+TEST(UnitState, NotTakenForOneWhereAUnitCouldChangeMore) {
+  const RowSteps both{-2, 2}, positive{0, 2};
+  EXPECT_FALSE(may_be_taken_for_one(Tag::sum, both, false));
+  const auto total = [](const auto& state) { return state.total; };
+  EXPECT_EQ(changes<SumState>({2, 2, 2, 2}, {-2, -2}, 2, both, total).first, 8);  // alone 4 at most
+  EXPECT_FALSE(may_be_taken_for_one(Tag::mean, positive, false));
+  // (total, rows high - total): from (4, 0) to (1, 3), which is 6 where alone it is 4 at most
+  EXPECT_EQ(changes<MeanState>({0, 0, 0, 0, 0, 0}, {2, 2}, 2, positive, total).first, -3);
+  EXPECT_FALSE(may_be_taken_for_one(Tag::count, positive, true));
+  for (const Tag tag : {Tag::moments, Tag::totals, Tag::all_moments, Tag::covariance, Tag::regression, Tag::histogram,
+                        Tag::sample, Tag::points})
+    EXPECT_FALSE(may_be_taken_for_one(tag, positive, false));
 }
 
 // Over the groups of a unit the shares are `most` together, in each group they differ by less than one from the group's

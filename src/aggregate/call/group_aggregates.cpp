@@ -202,7 +202,7 @@ Call* prepare_units_row(const Aggref* aggref, Gate* gate, const Call* above, boo
 
 void keep_groups_together(Call* row, List* calls, ParamListInfo parameters) {
   share_units(row->units, calls);
-  row->units->files = sent_unit_files(parameters);
+  row->units->sent = sent_unit_files(parameters);
   static_cast<RowCall*>(row)->parameters = parameters;
   static_cast<RowCall*>(row)->calls = calls;
 }

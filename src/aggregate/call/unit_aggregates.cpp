@@ -77,7 +77,7 @@ Arguments arguments_of(Stage stage, const Aggref* aggref, PlanState* node) {
 
 void keep_units_together(List* calls, ParamListInfo parameters) {
   auto* const group = static_cast<UnitGroup*>(palloc0(sizeof(UnitGroup)));
-  group->files = sent_unit_files(parameters);
+  group->sent = sent_unit_files(parameters);
   share_units(group, calls);
   make_limit_choices(calls, 1);
   if (group->buckets > 0) make_totals(group, 1);

@@ -21,12 +21,13 @@ bytea* ship_units(UnitGroup* group, FileSet* files) {
     });
   } else {
     const UnitFormat& format = states->format();
-    states->read_units();
-    while (states->next_units()) {
-      units.visit_records([&](const Unit& unit, const State& record) {
-        writer.wrote(format.write(writer.place(format.most_bytes(unit)), unit,
-                                  [&](char* to) { return units.record().pack(to, record); }));
-      });
+    const auto write = [&](const Unit& unit, const State& record) {
+      writer.wrote(format.write(writer.place(format.most_bytes(unit)), unit,
+                                [&](char* to) { return units.record().pack(to, record); }));
+    };
+    if (!states->visit_places(write)) {
+      states->read_units();
+      while (states->next_units()) units.visit_records(write);
     }
   }
   bytea* const value = writer.end();

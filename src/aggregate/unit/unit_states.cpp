@@ -3,12 +3,18 @@
 #include <algorithm>
 
 #include "aggregate/unit/unit_choices.h"
+#include "pg/random_bits.h"
 
 namespace dp::aggregate {
 namespace {
 
-// The place of records in front: so much of the processor's cache.
-constexpr std::size_t kMostInFront = 32 * 1024;
+bool may_have_same_words(const UnitGroup& group) {
+  for (int i = 0; i < group.count; ++i) {
+    const UnitShare& share = group.shares[i];
+    if (!may_be_taken_for_one(group.tags[i], share.row, share.choice != nullptr)) return false;
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -32,7 +38,7 @@ bool are_told_by_bytes(Oid type, Oid collation) {
   }
 }
 
-Unit long_unit(Datum value, std::int16_t length) {
+Unit long_bytes(Datum value, std::int16_t length) {
   Unit unit{};
   if (length > 0) {
     unit.bytes = DatumGetPointer(value);
@@ -42,6 +48,11 @@ Unit long_unit(Datum value, std::int16_t length) {
     unit.bytes = VARDATA_ANY(plain);
     unit.size = VARSIZE_ANY_EXHDR(plain);
   }
+  return unit;
+}
+
+Unit long_unit(Datum value, std::int16_t length) {
+  Unit unit = long_bytes(value, length);
   unit.word = word_of(unit.bytes, unit.size);
   return unit;
 }
@@ -78,100 +89,34 @@ UnitStates::UnitStates(MemoryContext context, UnitGroup* group, Oid type)
       limit_(UnitSpill::half_beside(spill_limit_)),
       length_(get_typlen(type)),
       word_bits_(get_typbyval(type) ? word_bits(length_) : 0),
-      table_(group->tags, group->count, get_typbyval(type) ? UnitTable::Units::words : UnitTable::Units::long_ones,
+      table_(group->tags, group->count,
+             get_typbyval(type) || may_have_same_words(*group) ? UnitTable::Units::words : UnitTable::Units::long_ones,
              group->samples),
+      is_keyed_(!get_typbyval(type) && table_.units() == UnitTable::Units::words),
       narrow_(nullptr, 0),
       front_(table_.units(), table_.record().bytes()) {
   spill_ = new (MemoryContextAlloc(context_, sizeof(UnitSpill)))
       UnitSpill(context_, table_.units(), table_.record().most_packed(), spill_limit_, limit_);
   unpacked_ = static_cast<State*>(MemoryContextAllocZero(context_, table_.record().bytes()));
   counts_rows_ = is_count();
-  make_pages();
-  if (pages_ == nullptr) front_.begin(context_, std::min(kMostInFront, limit_ / 8));
+  if (is_keyed_ && group->sent != nullptr) key_ = group->sent->key;
+  if (is_keyed_ && group->sent == nullptr) key_.draw(pg::random_bits());
+  is_narrow_ = make_narrow();
+  if (is_narrow_ && !is_keyed_) {
+    make_pages();
+  } else {
+    begin_without_pages(2 * limit_);
+  }
   const std::uint64_t slots = std::clamp<std::uint64_t>(limit_ / table_.slot_bytes(), UnitTable::kLeast, 1024);
   table_.begin(MemoryContextAllocZero(context_, table_.bytes(slots)), slots);
   const UnitChoices choices(group, context_);
   if (choices.has_arms()) choices_ = new (MemoryContextAlloc(context_, sizeof(UnitChoices))) UnitChoices(choices);
 }
 
-// ---- pages --------------------------------------------------------------------------------------------------------
-
-// Places for units, where their states are narrow: in nearly all of the memory, for there are hardly any records then.
-void UnitStates::make_pages() {
-  if (table_.units() == UnitTable::Units::long_ones) return;
-  auto* const fields = static_cast<NarrowRecord::Field*>(
-      MemoryContextAlloc(context_, static_cast<Size>(group_->count) * sizeof(NarrowRecord::Field)));
-  for (int i = 0; i < group_->count; ++i) {
-    const UnitShare& share = group_->shares[i];
-    if (!NarrowRecord::find_field(group_->tags[i], share.rows, share.row, &fields[i])) return;
-  }
-  narrow_ = NarrowRecord(fields, group_->count);
-  for (Waiting& waiting : waiting_)
-    waiting.wide = static_cast<State*>(MemoryContextAllocZero(context_, table_.record().bytes()));
-  pages_ = new (MemoryContextAlloc(context_, sizeof(UnitPages)))
-      UnitPages(context_, narrow_.bytes(), 2 * limit_ - limit_ / 4);
-  page_bytes_ = pages_->page_bytes();
-  spill_->keep_from_now(0);
-}
-
-// What does not fit the narrow states of its unit becomes a record.
-void UnitStates::put_wide(const Waiting& waiting) {
-  put({word_of(waiting.unit)}, *waiting.wide);
-  std::memset(static_cast<void*>(waiting.wide), 0, table_.record().bytes());
-  if (spill_->is_full()) condense();
-}
-
-void UnitStates::move_all_to_pages() {
-  for (Waiting& waiting : waiting_) {
-    char* const place = std::exchange(waiting.place, nullptr);
-    if (place == nullptr) continue;
-    if (counts_rows_) {
-      narrow_.count_row(place);
-    } else if (!narrow_.take(place, waiting.wide)) {
-      put_wide(waiting);
-    }
-  }
-  last_ = nullptr;
-}
-
-// Units need more pages than there is memory for: all become records, one page after the other.
-void UnitStates::empty_pages() {
-  move_all_to_pages();
-  spill_->write_from_now();
-  pages_->empty([this](std::uint64_t number, const char* place) {
-    if (narrow_.is_empty(place)) return;
-    narrow_.widen(waiting_[0].wide, place);
-    put({word_of(number)}, *waiting_[0].wide);
-  });
-  spill_->keep_from_now(limit_);
-  pages_ = nullptr;
-  front_.begin(context_, std::min(kMostInFront, limit_ / 8));
-}
-
-// The last row's unit may have a new page. Otherwise it has no place any longer, and last_ is a record in front.
-void UnitStates::wait_for_new_page(Waiting* waiting) {
-  waiting->place = pages_->place_of(waiting->unit, rows_);
-  if (waiting->place != nullptr) return;
-  empty_pages();
-  record_in_front({word_of(waiting->unit)});
-}
-
-void UnitStates::count_in_new_page(Datum unit) {
-  char*& place = waiting_[rows_ % kAhead].place;
-  place = pages_->place_of(unit & word_bits_, rows_);
-  if (place != nullptr) return;
-  empty_pages();
-  static_cast<CountState*>(reinterpret_cast<State*>(record_of(unit)))->add();
-}
-
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-// Puts a record into its unit's partition.
-inline void UnitStates::put(const Unit& unit, const State& record) {
-  spill_->put(unit, [&](char* to) { return table_.record().pack(to, record); });
-}
-
-// The same of the record of a place in front, if there is one. The unit of word 0 belongs to the first place.
+// Puts the record of a place in front into its unit's partition, if there is one. The unit of word 0 belongs to the
+// first place.
 inline void UnitStates::put_front(const State* record) {
   const Unit unit = front_.unit_of(record);
   if (unit.word == 0 && (table_.units() == UnitTable::Units::long_ones || record != front_.first_place())) return;
@@ -197,12 +142,11 @@ void UnitStates::empty_front(const Unit& unit) {
 
 // A row of a unit that is not expected to be in front is put among the others of its partition at once.
 void UnitStates::count_without_page(Datum value) {
-  if (!front_.rests() || front_.is_to_change()) {
+  if (places_ != nullptr || !front_.rests() || front_.is_to_change()) {
     static_cast<CountState*>(reinterpret_cast<State*>(record_without_page(value)))->add();
     return;
   }
-  const Unit unit =
-      table_.units() == UnitTable::Units::words ? Unit{word_of(value & word_bits_)} : long_unit(value, length_);
+  const Unit unit = table_.units() == UnitTable::Units::words ? Unit{word_of_value(value)} : long_unit(value, length_);
   front_.pass();
   spill_->put(unit, [](char* to) { return packed::put(to, 1); });
   if (spill_->is_full()) condense();
@@ -210,9 +154,12 @@ void UnitStates::count_without_page(Datum value) {
 
 char* UnitStates::record_without_page(Datum unit) {
   if (table_.units() == UnitTable::Units::long_ones) return record_of_long(unit);
-  if (unit == last_unit_ && last_ != nullptr) return reinterpret_cast<char*>(last_);
-  last_unit_ = unit;
-  return record_in_front({word_of(unit & word_bits_)});
+  if (!is_keyed_) {
+    if (unit == last_unit_ && last_ != nullptr) return reinterpret_cast<char*>(last_);
+    last_unit_ = unit;
+  }
+  const std::uint64_t word = word_of_value(unit);
+  return places_ != nullptr ? record_for_place(word) : record_in_front({word});
 }
 
 char* UnitStates::record_of_long(Datum value) {
@@ -313,9 +260,8 @@ inline void UnitStates::add_totals(int number, State& state) {
   merge_states(share.total.state, state);
 }
 
-// The units of a page.
-void UnitStates::add_places(const char* places) {
-  const std::size_t units = page_bytes_ / narrow_.bytes();
+// The same of units whose places lie side by side.
+void UnitStates::add_places(const char* places, std::size_t units) {
   if (choices_ != nullptr) {
     for (std::size_t i = 0; i < units; ++i) {
       const char* const place = places + i * narrow_.bytes();
@@ -335,13 +281,9 @@ void UnitStates::add_places(const char* places) {
   }
 }
 
-UnitPages* UnitStates::whole_pages() {
-  if (pages_ != nullptr) move_all_to_pages();
-  return pages_ != nullptr && spill_->is_empty() ? pages_ : nullptr;
-}
-
 void UnitStates::read_units() {
   if (pages_ != nullptr) empty_pages();
+  if (places_ != nullptr) empty_places();
   empty_front({});
   spill_->write_from_now();
 }
@@ -356,38 +298,16 @@ bool UnitStates::next_units() {
 }
 
 void UnitStates::finish() {
+  const auto add = [this](const char* places, std::size_t units) { add_places(places, units); };
   if (UnitPages* const pages = whole_pages(); pages != nullptr) {
-    pages->empty_by_page([this](std::uint64_t, const char* places) { add_places(places); });
+    pages->empty_by_page([&](std::uint64_t, const char* places) { add(places, page_bytes_ / narrow_.bytes()); });
+  } else if (UnitPlaces* const places = whole_places(); places != nullptr) {
+    places->visit_places(add);
   } else {
     read_units();
     while (next_units()) table_.visit_records([this](const Unit&, State& record) { add_unit(record); });
   }
   end();
-}
-
-// ---- units of other processes -------------------------------------------------------------------------------------
-
-void UnitStates::add_record(const UnitEntry& entry) {
-  if (pages_ != nullptr) empty_pages();
-  spill_->put(entry.unit, [&entry](char* to) { return entry.copy_packed(to); });
-  if (spill_->is_full()) condense();
-}
-
-void UnitStates::add_page(std::uint64_t number, const char* places) {
-  if (pages_ != nullptr && pages_->take_page(number, places)) return;
-  char* const known = pages_ != nullptr ? pages_->page_of(number) : nullptr;
-  const std::size_t bytes = narrow_.bytes();
-  const std::size_t units = page_bytes_ / bytes;
-  for (std::size_t i = 0;; ++i) {
-    if (known != nullptr) i += narrow_.add(known + i * bytes, places + i * bytes, units - i);
-    if (i == units) return;
-    const char* const place = places + i * bytes;
-    if (narrow_.is_empty(place)) continue;
-    if (known == nullptr && pages_ != nullptr) empty_pages();
-    waiting_[0].unit = number * units + i;
-    narrow_.widen(waiting_[0].wide, place);
-    if (known == nullptr || !narrow_.take(known + i * bytes, waiting_[0].wide)) put_wide(waiting_[0]);
-  }
 }
 
 }  // namespace dp::aggregate

@@ -2,10 +2,12 @@
 //
 // The aggregates of one node keep them together, so that a row's unit is looked up once: a record has the unit's state
 // for each aggregate. Units that are numbers close together have a place each, as long as these fit into memory
-// (unit_pages.h). Rows of others first become records in a small table in front, in which a unit gives way to the next
-// one of its place. These go to partitions by unit (unit_spill.h), of which one after the other is added up in a hash
-// table that fits the processor's cache. Where memory is full of records and half as many would do, they become fewer.
-// States are integers, so the sums depend neither on the order of rows nor on what was spilled.
+// (unit_pages.h), and so have other units of one word (unit_places.h), where what counts of a unit needs a few bytes.
+// Units of more bytes become a word, under a secret key, where it is harmless that two of them may have the same
+// (core/accumulate/unit_key.h). Rows of others first become records in a small table in front, in which a unit gives
+// way to the next one of its place. These go to partitions by unit (unit_spill.h), of which one after the other is
+// added up in a hash table that fits the processor's cache. Where memory is full of records and half as many would do,
+// they become fewer. States are integers, so the sums depend neither on the order of rows nor on what was spilled.
 #pragma once
 
 #include <utility>
@@ -13,8 +15,10 @@
 #include "aggregate/unit/kept_bytes.h"
 #include "aggregate/unit/limit_choice.h"
 #include "aggregate/unit/point_list.h"
+#include "aggregate/unit/unit_files.h"
 #include "aggregate/unit/unit_front.h"
 #include "aggregate/unit/unit_pages.h"
+#include "aggregate/unit/unit_places.h"
 #include "aggregate/unit/unit_spill.h"
 #include "core/accumulate/group_shares.h"
 #include "core/accumulate/narrow_record.h"
@@ -32,6 +36,7 @@ inline Datum word_bits(std::int16_t length) { return length == 8 ? ~Datum{0} : (
 
 // A unit that is not stored in a Datum, of a type of that length; its bytes live as long as the value.
 Unit long_unit(Datum value, std::int16_t length);
+Unit long_bytes(Datum value, std::int16_t length);  // without its word
 
 class GroupStates;
 class UnitChoices;
@@ -62,7 +67,7 @@ struct UnitGroup {
   std::uint32_t* samples;  // as UnitTable has them
   UnitShare* shares;
   UnitStates* states;  // nullptr before the first row and after the last one
-  FileSet* files;      // of a parallel plan (unit_files.h); nullptr where it is none
+  UnitFiles* sent;     // of a parallel plan; nullptr where it is none
 
   // By groups (group_states.h):
   const void* row_call;  // what finds the group of a row; nullptr where all rows are one group
@@ -125,6 +130,19 @@ class UnitStates {
   UnitPages* whole_pages();
   std::size_t page_bytes() const { return page_bytes_; }
 
+  // Or calls visit(unit, record) for each unit, where all have places elsewhere; false where they do not.
+  template <class Visit>
+  bool visit_places(Visit visit) {
+    UnitPlaces* const places = whole_places();
+    if (places == nullptr) return false;
+    places->visit([&](std::uint64_t word, const char* place) {
+      if (narrow_.is_empty(place)) return;
+      narrow_.widen(unpacked_, place);
+      visit(Unit{word}, *unpacked_);
+    });
+    return true;
+  }
+
   // Otherwise: next_units() puts the next units with all their rows into the table, each unit once; false where none is
   // left.
   void read_units();
@@ -139,7 +157,8 @@ class UnitStates {
 
  private:
   // The last units with places of which rows came, and these rows in wide records; of no rows where nothing waits. Where
-  // counts_rows() it is one row, and neither its unit nor a record is there.
+  // counts_rows() it is one row in a page, and neither its unit nor a record is there. Where units have no pages there is
+  // no place yet, and the unit is its word.
   static constexpr std::size_t kAhead = 8;
   struct Waiting {
     char* place;  // nullptr: nothing waits
@@ -153,7 +172,8 @@ class UnitStates {
   // into the cache.
   void record_for_page(std::uint64_t unit) {
     Waiting& waiting = waiting_[++rows_ % kAhead];
-    if (waiting.place != nullptr && !narrow_.take(waiting.place, waiting.wide)) put_wide(waiting);
+    if (waiting.place != nullptr && !narrow_.take(waiting.place, waiting.wide))
+      put_wide({word_of(waiting.unit)}, waiting.wide);
     last_ = waiting.wide;
     waiting.unit = unit;
     waiting.place = pages_->find_place(unit);
@@ -164,15 +184,40 @@ class UnitStates {
     __builtin_prefetch(waiting.place + narrow_.bytes() - 1, 1);
   }
 
-  void move_all_to_pages();
+  // The same where the unit, of that word, has a place elsewhere: it is looked up when it has been fetched.
+  char* record_for_place(std::uint64_t word) {
+    Waiting& waiting = waiting_[++rows_ % kAhead];
+    move_to_place(&waiting);
+    if (places_ == nullptr) [[unlikely]]
+      return record_in_front({word});
+    waiting.unit = word;
+    places_->fetch(word);
+    last_ = waiting.wide;
+    return reinterpret_cast<char*>(last_);
+  }
+
+  bool make_narrow();
   void make_pages();
-  void put_wide(const Waiting& waiting);
+  void begin_without_pages(std::size_t memory);
+  void begin_front();
+  void move_all_to_pages();
+  void put_wide(const Unit& unit, State* wide);
   void wait_for_new_page(Waiting* waiting);
   void count_in_new_page(Datum unit);
   void empty_pages();
+  void write_all_from_now();
+  void move_to_place(Waiting* waiting);
+  void empty_places();
+  UnitPlaces* whole_places();
   void add_unit(State& record);
   void add_totals(int number, State& state);
-  void add_places(const char* places);
+  void add_places(const char* places, std::size_t units);
+
+  std::uint64_t word_of_value(Datum value) const {
+    if (!is_keyed_) return word_of(value & word_bits_);
+    const Unit unit = long_bytes(value, length_);
+    return key_.word(unit.bytes, unit.size);
+  }
 
   bool is_count() const { return group_->count == 1 && group_->tags[0] == Tag::count; }
   void count_without_page(Datum unit);
@@ -187,7 +232,10 @@ class UnitStates {
   char* record_of_long(Datum unit);
   void empty_front(const Unit& unit);
   void put_front(const State* record);
-  void put(const Unit& unit, const State& record);
+  // Puts a record into its unit's partition.
+  void put(const Unit& unit, const State& record) {
+    spill_->put(unit, [&](char* to) { return table_.record().pack(to, record); });
+  }
   void condense();
   void begin();
   void add(const UnitEntry& entry);
@@ -208,10 +256,15 @@ class UnitStates {
   UnitTable table_;
   UnitSpill* spill_;
 
-  UnitPages* pages_ = nullptr;  // nullptr where units have no places
-  std::size_t page_bytes_ = 0;  // of a page; 0: units never had places
-  NarrowRecord narrow_;         // what is there
-  bool counts_rows_ = false;    // it is a count
+  bool is_keyed_;  // long units have words, under this key
+  UnitKey key_{};
+
+  UnitPages* pages_ = nullptr;    // nullptr where units have no places
+  std::size_t page_bytes_ = 0;    // of a page; 0: units never had places
+  UnitPlaces* places_ = nullptr;  // elsewhere
+  NarrowRecord narrow_;           // what is there
+  bool counts_rows_ = false;      // it is a count
+  bool is_narrow_ = false;
   Waiting waiting_[kAhead] = {};
   std::uint64_t rows_ = 0;  // so many have come, or runs of rows of one unit
 

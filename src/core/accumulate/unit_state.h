@@ -65,6 +65,15 @@ void with_kind(State& unit, Visit visit) {
 // has_limit().
 void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row);
 
+// Whether two units may be taken for one: that takes something from an aggregate over such states, but a unit changes
+// it by no more than if it were alone. That holds where each number is a sum of what is never negative, cut off at a
+// limit that was there before: min(a + b, m) - min(b, m) is from 0 to min(a, m). It does not where numbers have both
+// signs, from -m to m; nor where those of one state are cut off together, as a unit's own mean may draw the other's to
+// the other end; nor where the limit is chosen by how many units have how much.
+constexpr bool may_be_taken_for_one(Tag tag, const RowSteps& row, bool chooses_limit) {
+  return !chooses_limit && (tag == Tag::count || (tag == Tag::sum && row.low >= 0));
+}
+
 // How many of a unit's rows count in one of its groups, if `most` may count in all. The group has `rows` of the unit's
 // `all` rows, and its last one is the up_to-th of them. Over the groups of a unit, under one key, these add up to
 // min(all, most); over all keys the average is most * rows/all where all > most. For 1 <= rows <= up_to <= all < 2^62
