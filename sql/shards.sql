@@ -152,7 +152,9 @@ RESET ROLE;
 GRANT USAGE ON FOREIGN SERVER shard1 TO regress_shards_ana;
 SET ROLE regress_shards_ana;
 CREATE FOREIGN TABLE pg_temp.mine (id int) SERVER shard1 OPTIONS (schema_name 'public', table_name 'ev');
+\set VERBOSITY sqlstate
 SELECT count(*) FROM pg_temp.mine;
+\set VERBOSITY default
 RESET ROLE;
 REVOKE USAGE ON FOREIGN SERVER shard1 FROM regress_shards_ana CASCADE;
 SET ROLE regress_shards_nobody;

@@ -63,7 +63,10 @@ UPDATE ev SET n = 1 WHERE name = 'p7';
 DELETE FROM ev WHERE name = 'p7';
 TRUNCATE ev;
 LOCK TABLE ev;
+-- Where versions of PostgreSQL have other words the SQLSTATE is told.
+\set VERBOSITY sqlstate
 ANALYZE ev;
+\set VERBOSITY terse
 ALTER FOREIGN TABLE ev OPTIONS (SET schema_name 'other');
 ALTER FOREIGN TABLE ev ADD CHECK (n > 0);
 CREATE TABLE below () INHERITS (ev);
@@ -96,12 +99,16 @@ SELECT postgres_fdw_disconnect_all();
 SELECT dp_count('*', 1e6) FROM ev;
 COMMIT;
 -- dblink: by the server's name, and as the reader without a password.
+\set VERBOSITY sqlstate
 SELECT * FROM dblink('hostile', 'SELECT name FROM ev') AS t (name text);
 SELECT dblink_connect('hostile');
+\set VERBOSITY terse
 SELECT dblink_connect_u('hostile', 'dbname=regress_hostile_shard user=regress_hostile_reader');
+\set VERBOSITY sqlstate
 SELECT * FROM dblink('dbname=regress_hostile_shard user=regress_hostile_reader host=' || :'socket' || ' port=' || current_setting('port'), 'SELECT name FROM ev') AS t (name text);
 SELECT dp_count('*', 1) FROM ev WHERE name = (SELECT * FROM dblink('hostile', 'SELECT 1') AS t (name text));
 SELECT dp_count('*', 1) FROM ev WHERE name IN (SELECT name FROM dblink('hostile', 'SELECT 1') AS t (name text));
+\set VERBOSITY terse
 SELECT dblink_get_connections();
 -- What is sent: settings of the session change nothing there, and nothing that fails by row is sent.
 SET postgres_fdw.application_name = 'mine %u %d %% %p';
@@ -132,11 +139,15 @@ GRANT USAGE ON FOREIGN SERVER hostile TO regress_hostile_ana;
 GRANT USAGE ON FOREIGN DATA WRAPPER postgres_fdw TO regress_hostile_ana;
 SET SESSION AUTHORIZATION regress_hostile_ana;
 CREATE FOREIGN TABLE regress_hostile_ana.mine (id int, name text) SERVER hostile OPTIONS (schema_name 'public', table_name 'ev');
+\set VERBOSITY sqlstate
 SELECT * FROM regress_hostile_ana.mine;
 IMPORT FOREIGN SCHEMA public FROM SERVER hostile INTO regress_hostile_ana;
+\set VERBOSITY terse
 CREATE USER MAPPING FOR regress_hostile_ana SERVER hostile OPTIONS (user 'regress_hostile_reader', password_required 'false');
 CREATE USER MAPPING FOR regress_hostile_ana SERVER hostile OPTIONS (user 'regress_hostile_reader');
+\set VERBOSITY sqlstate
 SELECT * FROM regress_hostile_ana.mine;
+\set VERBOSITY terse
 SELECT dp_count('*', 1e6) FROM ev JOIN regress_hostile_ana.mine USING (id);
 SELECT dp_count('*', 1e6) FROM ev WHERE id IN (SELECT id FROM regress_hostile_ana.mine);
 RESET SESSION AUTHORIZATION;
