@@ -90,6 +90,8 @@ SELECT ward, count(*) FROM visits WHERE cost > (SELECT avg(cost) FROM visits) GR
 SELECT dp.private_form('SELECT ward, count(*) FROM visits WHERE cost > (SELECT avg(cost) FROM visits) GROUP BY ROLLUP (ward)');
 SELECT ward, count(*) FROM visits JOIN (SELECT ward, count(*) AS n FROM visits GROUP BY ward) AS w USING (ward) WHERE n > 10 GROUP BY ROLLUP (ward);
 SELECT v.ward, count(*) FROM visits AS v, (SELECT count(*) AS n FROM visits) AS a WHERE cost < n GROUP BY CUBE (v.ward);
+-- Nor where rows are joined with them: it is said of what was written.
+SELECT count(*) FROM (SELECT ward, count(*) AS n FROM visits GROUP BY ROLLUP (ward)) AS w JOIN visits USING (ward);
 SELECT ward, string_agg(urgent::text, ',') FROM visits GROUP BY ROLLUP (ward);
 RESET ROLE;
 SELECT dp.unprotect('visits'), dp.unprotect('open'), dp.unprotect('coded') \g /dev/null

@@ -1,6 +1,7 @@
 // What a subquery does beyond choosing rows and columns.
 #include "guard/relations/from_clause.h"
 #include "guard/relations/protected_reads.h"
+#include "guard/tree/query_marks.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -14,6 +15,7 @@ static bool reads_cte(Node* node, void*) {
 
 const char* more_than_a_choice(const Query* query) {
   if (query->commandType != CMD_SELECT) return "a data-modifying statement";
+  if (mark_of(query) == Mark::sets) return "GROUPING SETS, ROLLUP or CUBE";
   if (query->setOperations != nullptr) return "a set operation (UNION, INTERSECT, EXCEPT)";
   if (query->hasAggs || query->groupClause != NIL || query->groupingSets != NIL || query->havingQual != nullptr) {
     return "a grouped subquery";

@@ -12,6 +12,7 @@
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "guard/tree/fault.h"
+#include "guard/tree/query_marks.h"
 #include "guard/unit_limit/contribution_bounds.h"
 #include "guard/unit_limit/private_counts.h"
 #include "pg/nodes.h"
@@ -104,6 +105,7 @@ Query* all_rows_of(List* questions) {
     show(all, column_of_question(1, first), first->resname);
   }
   all->setOperations = union_all_of(list_length(questions), shown);
+  mark(all, Mark::sets);
   return all;
 }
 

@@ -20,6 +20,7 @@ enum class Mark : std::uint8_t {
   first_of_each,  // DISTINCT ON was LIMIT 1 (relations/first_rows.h)
   nearest,        // its rows have the next value beside them: a row finds one at most (relations/first_rows.h)
   spread,         // the numbers of a list beside a function (relations/row_lists.h)
+  sets,           // the levels of GROUPING SETS, ROLLUP or CUBE, which are asked apart (rewrite/questions_apart.h)
   or_none,        // a list with a row for none of the others (relations/row_lists.h)
 };
 
