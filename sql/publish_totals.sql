@@ -192,6 +192,17 @@ RESET ROLE;
 DROP VIEW totals_asked;
 DROP TABLE totals_people;
 
+-- What was drawn by a transaction that was rolled back with its publication goes when another one is made, or ends.
+SET ROLE regress_totals_ana;
+BEGIN;
+SELECT dp.publish('totals_gone', $$SELECT dp_count('*', 0.5, 'gaussian(delta=1e-6)') AS n FROM totals_visits
+    WHERE admitted >= dp.period_start()::date AND admitted < dp.period_end()::date$$, '1 day', now() - interval '48 hours', running => true) IS NULL AS made;
+SELECT dp.publish_now('totals_gone') > 0 AS published;
+ROLLBACK;
+RESET ROLE;
+SELECT count(*) AS gone FROM (SELECT publication_id FROM dp.publication_draw UNION SELECT publication_id FROM dp.publication_number EXCEPT SELECT publication_id FROM dp.publications) AS gone;
+SELECT dp.unpublish('totals_persons');
+SELECT count(*) AS gone FROM (SELECT publication_id FROM dp.publication_draw UNION SELECT publication_id FROM dp.publication_number EXCEPT SELECT publication_id FROM dp.publications) AS gone;
 SELECT dp.unpublish(relation) FROM dp.publications;
 SELECT count(*) FROM dp.publication_draw;
 SELECT count(*) FROM dp.publication_number;

@@ -176,6 +176,7 @@ DP_SQL_FUNCTION(dp_publish) {
                     TimestampTzGetDatum(start),
                     TimestampTzGetDatum(end_of(every, start)),
                     TimestampTzGetDatum(GetCurrentTransactionStartTimestamp())};
+  forget_rolled_back();
   as_owner_of_tables([&] {
     if (SPI_execute_with_args(
             "INSERT INTO dp.publication (publication_id, relation, owner, query, every, delay, running, "
@@ -190,6 +191,7 @@ DP_SQL_FUNCTION(dp_publish) {
 // dp.unpublish(publication regclass) returns void.
 DP_SQL_FUNCTION(dp_unpublish) {
   remove_publication(*own_publication(fcinfo, "dp.unpublish('daily_visits')"));
+  forget_rolled_back();
   PG_RETURN_VOID();
 }
 

@@ -177,6 +177,29 @@ bool publish_next(const Publication& publication) {
   return true;
 }
 
+void forget_rolled_back() {
+  // One that is not committed yet would not be seen. Whoever has made one holds the lock of its row until then.
+  const Oid made = table_of_publications("publication");
+  if (IsolationUsesXactSnapshot() || !ConditionalLockRelationOid(made, ShareLock)) return;
+  std::int64_t* gone = nullptr;
+  std::uint64_t count = 0;
+  MemoryContext const memory = CurrentMemoryContext;
+  as_owner_of_tables([&] {
+    if (SPI_execute("SELECT publication_id FROM dp.publication_draw UNION SELECT publication_id FROM "
+                    "dp.publication_number EXCEPT SELECT publication_id FROM dp.publication",
+                    false, 0) != SPI_OK_SELECT)
+      elog(ERROR, "could not read dp.publication_draw");
+    count = SPI_processed;
+    gone = static_cast<std::int64_t*>(MemoryContextAlloc(memory, (count + 1) * sizeof(std::int64_t)));
+    for (std::uint64_t i = 0; i < count; ++i) {
+      bool null;
+      gone[i] = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1, &null));
+    }
+  });
+  UnlockRelationOid(made, ShareLock);
+  for (std::uint64_t i = 0; i < count; ++i) forget_publication(gone[i]);
+}
+
 void remove_publication(const Publication& publication) {
   forget_publication(publication.id);
   Oid types[] = {INT8OID};

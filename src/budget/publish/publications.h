@@ -34,6 +34,10 @@ Publication* lock_publication(std::int64_t id, Oid relation);
 // none is due.
 bool publish_next(const Publication& publication);
 
+// What was drawn of publications that are no longer there, as the transaction was rolled back that had made them, goes
+// with it. Nothing, for now, while others are being made.
+void forget_rolled_back();
+
 // Removes it; the table stays.
 void remove_publication(const Publication& publication);
 
