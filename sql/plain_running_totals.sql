@@ -23,8 +23,12 @@ SET dp.epsilon = 1;
 SELECT explained('SELECT day, sum(count(*)) OVER (ORDER BY day) FROM trip GROUP BY day');
 SELECT explained('SELECT day, sum(count(*)) OVER (ORDER BY day ROWS UNBOUNDED PRECEDING), max(km) FROM trip GROUP BY day');
 SELECT explained('SELECT day, sum(sum(km)) OVER (ORDER BY day) FROM trip GROUP BY day');
+SELECT explained('SELECT ward, day, sum(count(*)) OVER (PARTITION BY ward ORDER BY day DESC) FROM trip GROUP BY day, ward');
 SELECT explained('SELECT ward, day, sum(count(*)) OVER (PARTITION BY ward ORDER BY day) FROM trip GROUP BY day, ward');
 SELECT explained('SELECT ward, day, sum(count(*)) OVER (ORDER BY ward, day) FROM trip GROUP BY day, ward');
+-- Of groups in a subquery as well, whatever else it shows, and whether or not its key is shown.
+SELECT explained('SELECT day + 1 AS next, sum(n) OVER (PARTITION BY ward ORDER BY day DESC) AS left, d.ward FROM (SELECT count(*) AS n, day, ward FROM trip WHERE km > 0 GROUP BY ward, day ORDER BY 2) d WINDOW w AS (ORDER BY day)');
+SELECT explained('SELECT sum(n) OVER (PARTITION BY w ORDER BY d) AS total FROM (SELECT ward AS w, day AS d, count(*) AS n FROM trip GROUP BY 1, 2) days ORDER BY total DESC LIMIT 3');
 SELECT explained($$SELECT day, sum(dp_count('*', 1, 'gaussian(delta=1e-6)')) OVER (ORDER BY day) FROM trip GROUP BY day$$);
 SELECT explained('SELECT day, sum(dp_sum(fee, 0, 1, 1)) OVER (ORDER BY day) FROM trip GROUP BY day');
 
@@ -32,14 +36,15 @@ SELECT explained('SELECT day, sum(dp_sum(fee, 0, 1, 1)) OVER (ORDER BY day) FROM
 SELECT statement, array(SELECT line FROM explained(statement) line WHERE line LIKE '%Running%') AS running FROM unnest(ARRAY[
     'SELECT day, count(*), sum(count(*)) OVER (ORDER BY day) FROM trip GROUP BY day', 'SELECT day, sum(count(*)) OVER (ORDER BY day) FROM trip GROUP BY day ORDER BY count(*)',
     'SELECT day, sum(count(*)) OVER (ORDER BY day), sum(count(*)) OVER () FROM trip GROUP BY day', 'SELECT day, sum(count(*)) OVER (ORDER BY day) FROM trip WHERE day < 30 GROUP BY day', 'SELECT day, sum(count(*)) OVER (ORDER BY day) FROM trip GROUP BY day HAVING count(*) > 20',
-    'SELECT day, sum(count(*)) OVER (ORDER BY day DESC) FROM trip GROUP BY day', 'SELECT day, sum(count(*)) OVER (ORDER BY day NULLS FIRST) FROM trip GROUP BY day',
+    'SELECT day, sum(count(*)) OVER (ORDER BY day DESC NULLS LAST) FROM trip GROUP BY day', 'SELECT ward, day, sum(count(*)) OVER (ORDER BY ward, day DESC) FROM trip GROUP BY day, ward', 'SELECT day, sum(count(*)) OVER (ORDER BY day DESC), sum(count(*)) OVER (ORDER BY day) FROM trip GROUP BY day', 'SELECT day, sum(count(*)) OVER (ORDER BY day NULLS FIRST) FROM trip GROUP BY day',
     'SELECT day, sum(count(*)) OVER (ORDER BY day ROWS 3 PRECEDING) FROM trip GROUP BY day', 'SELECT day, sum(count(*)) OVER (ORDER BY day ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE CURRENT ROW) FROM trip GROUP BY day',
     'SELECT day, sum(count(*)) OVER (ORDER BY -day) FROM trip GROUP BY day', 'SELECT day, sum(count(*)) OVER () FROM trip GROUP BY day', 'SELECT day, avg(count(*)) OVER (ORDER BY day) FROM trip GROUP BY day',
     'SELECT day, sum(count(*)) FILTER (WHERE day > 3) OVER (ORDER BY day) FROM trip GROUP BY day', 'SELECT day, sum(2 * count(*)) OVER (ORDER BY day) FROM trip GROUP BY day',
     'SELECT day, sum(count(*)) OVER (ORDER BY count(*)) FROM trip GROUP BY day', 'SELECT ward, day, sum(count(*)) OVER (ORDER BY day) FROM trip GROUP BY day, ward',
     'SELECT ward, day, sum(count(*)) OVER (PARTITION BY day ORDER BY ward) FROM trip GROUP BY day, ward', 'SELECT day, sum(count(*)) OVER (ORDER BY day), dp_error(count(*)) FROM trip GROUP BY day',
     'SELECT day, sum(count(*)) OVER (ORDER BY day) FROM trip GROUP BY ROLLUP (day)', 'SELECT day, sum(dp_count(''*'', 1, ''staircase'')) OVER (ORDER BY day) FROM trip GROUP BY day',
-    'SELECT day, sum(count(*)) OVER (ORDER BY day), sum(km) FROM trip GROUP BY day', 'SELECT day, sum(n) OVER (ORDER BY day) FROM (SELECT day, count(*) AS n FROM trip GROUP BY day) days',
+    'SELECT day, sum(count(*)) OVER (ORDER BY day), sum(km) FROM trip GROUP BY day', 'SELECT day, n, sum(n) OVER (ORDER BY day) FROM (SELECT day, count(*) AS n FROM trip GROUP BY day) days',
+    'SELECT day, sum(n) OVER (ORDER BY day) FROM (SELECT day, count(*) AS n FROM trip GROUP BY day LIMIT 9) days', 'SELECT day, sum(n) OVER (ORDER BY day) FROM (SELECT day, count(*) AS n FROM trip GROUP BY day) days WHERE day > 3',
     'SELECT day, sum(count(*)) OVER (ORDER BY day), sum(dp_count(''*'', 1)) OVER (ORDER BY day) FROM trip GROUP BY day']) AS statement;
 
 -- ---- exact without noise: by trees and by roots, in one order and in several, of counts and sums, also of groups without rows
@@ -57,27 +62,36 @@ SELECT count(*), count(*) FILTER (WHERE total = rows) AS totals, count(*) FILTER
 SELECT count(*), count(*) FILTER (WHERE total = rows) AS totals, count(*) FILTER (WHERE a.kms = e.kms) AS kms, count(*) FILTER (WHERE abs(a.fees - e.fees) < 0.05) AS fees FROM
     (SELECT ward, day, sum(dp_count('*', 1e5, 'gaussian(delta=1e-6)')) OVER (PARTITION BY ward ORDER BY day) AS total, sum(dp_sum(km, -3, 6, 1e5, 'gaussian(delta=1e-6)')) OVER (PARTITION BY ward ORDER BY day) AS kms,
         sum(dp_sum(fee, 0, 1, 1e5, 'gaussian(delta=1e-6)')) OVER (PARTITION BY ward ORDER BY day) AS fees FROM trip GROUP BY ward, day) a, exact e WHERE a.day = e.day AND a.ward = e.ward;
+SELECT count(*), count(*) FILTER (WHERE total = rows) AS totals FROM (SELECT w, d, sum(n) OVER (PARTITION BY w ORDER BY d) AS total, rank() OVER (ORDER BY w, d) FROM
+        (SELECT count(*) AS n, day AS d, ward AS w FROM trip GROUP BY day, ward) days) a, exact e WHERE a.d = e.day AND a.w = e.ward;
+CREATE TEMP TABLE shown AS SELECT w, 127 - d AS other, sum(n) OVER (PARTITION BY w ORDER BY d DESC) AS total FROM (SELECT count(*) AS n, day AS d, ward AS w FROM trip GROUP BY day, ward) days;
+SELECT count(*), count(*) FILTER (WHERE total = rows) AS totals FROM shown, (SELECT ward, day, sum(n) OVER (PARTITION BY ward ORDER BY day DESC) AS rows FROM exact) e WHERE 127 - other = e.day AND w = e.ward;
+-- From the last to the first.
+SELECT count(*), count(*) FILTER (WHERE total = rows) AS totals, count(*) FILTER (WHERE a.kms = e.kms) AS kms FROM
+    (SELECT ward, day, sum(count(*)) OVER (PARTITION BY ward ORDER BY day DESC) AS total, sum(dp_sum(km, -3, 6, 1e6)) OVER (PARTITION BY ward ORDER BY day DESC) AS kms FROM trip GROUP BY day, ward) a,
+    (SELECT ward, day, sum(n) OVER (PARTITION BY ward ORDER BY day DESC) AS rows, sum(km) OVER (PARTITION BY ward ORDER BY day DESC) AS kms FROM exact) e WHERE a.day = e.day AND a.ward = e.ward;
 -- Rows leave in the order of all keys, as they would otherwise.
 SELECT array_agg(day) = array_agg(day ORDER BY day) AS ordered FROM (SELECT day, sum(count(*)) OVER (ORDER BY day) AS n FROM trip WHERE day >= 20 GROUP BY day) s;
 
 -- ---- how far they are off: the root of the mean square over all totals, of many answers, against what is said and what groups add up to
 RESET ROLE;
-CREATE FUNCTION off(answer text, times int) RETURNS float8 LANGUAGE plpgsql AS $$
+CREATE FUNCTION off(answer text, times int, direction text DEFAULT '') RETURNS float8 LANGUAGE plpgsql AS $$
 DECLARE one float8; squares float8 := 0;
 BEGIN
     FOR i IN 1 .. times LOOP
-        EXECUTE format('SELECT avg((total - rows) ^ 2) FROM (SELECT day, sum(%s) OVER (ORDER BY day) AS total FROM trip GROUP BY day) a, (SELECT day, sum(rows) AS rows FROM exact GROUP BY day) e WHERE a.day = e.day', answer) INTO one;
+        EXECUTE format('SELECT avg((total - rows) ^ 2) FROM (SELECT day, sum(%s) OVER (ORDER BY day %s) AS total FROM trip GROUP BY day) a, (SELECT day, sum(sum(n)) OVER (ORDER BY day %2$s) AS rows FROM exact GROUP BY day) e WHERE a.day = e.day', answer, direction) INTO one;
         squares := squares + one;
     END LOOP;
     RETURN sqrt(squares / times);
 END $$;
 SET ROLE regress_curves_ana;
-SELECT off($$dp_count('*', 0.1)$$, 50) / 70.2 BETWEEN 0.75 AND 1.3 AS tree, off($$dp_count('*', 0.1, 'staircase')$$, 50) / 109 BETWEEN 0.75 AND 1.3 AS added_up,
+SELECT off($$dp_count('*', 0.1)$$, 50) / 70.2 BETWEEN 0.75 AND 1.3 AS tree, off($$dp_count('*', 0.1, 'staircase')$$, 50) / 109 BETWEEN 0.75 AND 1.3 AS added_up, off($$dp_count('*', 0.1)$$, 50, 'DESC') / 70.2 BETWEEN 0.75 AND 1.3 AS falling,
     off($$dp_count('*', 1, 'gaussian(delta=1e-6)')$$, 50) / (2.35 * 4.23) BETWEEN 0.75 AND 1.3 AS root;
 -- Totals of plain counts never fall, and are no farther off.
 SET dp.epsilon = 0.1;
 SELECT off('count(*)', 50) / 70.2 BETWEEN 0.5 AND 1.3 AS rising;
 SELECT min(n) >= 0 AS rising FROM (SELECT total - lag(total, 1, 0) OVER (ORDER BY day) AS n FROM (SELECT day, sum(count(*)) OVER (ORDER BY day) AS total FROM trip GROUP BY day) s) s;
+SELECT min(n) >= 0 AS rising FROM (SELECT total - lag(total, 1, 0) OVER (ORDER BY day DESC) AS n FROM (SELECT day, sum(count(*)) OVER (ORDER BY day DESC) AS total FROM trip GROUP BY day) s) s;
 RESET dp.epsilon;
 RESET ROLE;
 SELECT DISTINCT epsilon, delta FROM dp.ledger WHERE relation = 'trip'::regclass AND query LIKE 'SELECT avg((total%' ORDER BY 1, 2;

@@ -84,6 +84,7 @@ GroupCurves* GroupCurves::of(ReleaseNode* node) {
   auto* const curves = new (palloc(sizeof(GroupCurves))) GroupCurves(node);
   const CurveOrder order = order_of_curves(inner_query);
   curves->parts_ = order.parts;
+  curves->falls_ = order.falls;
   curves->keys_ = order.keys;
   const std::int64_t longest = curves->longest_order();
   if (longest < 2 || longest > aggregate::kMostCumulated) return nullptr;
@@ -139,7 +140,7 @@ bool GroupCurves::choose(Curve* curve, int groups) {
 const char* GroupCurves::mark() const {
   StringInfoData text;
   initStringInfo(&text);
-  appendStringInfo(&text, "running totals by %d", parts_);
+  appendStringInfo(&text, "running totals%s by %d", falls_ ? " that fall" : "", parts_);
   ListCell* cell;
   foreach (cell, keys_) appendStringInfo(&text, ",%d", lfirst_int(cell));
   for (int i = 0; i < count_; ++i) {
@@ -163,7 +164,7 @@ const char* GroupCurves::text_of(int aggregate) const {
                   std::sqrt(curve->totals) * of_mean, std::sqrt(curve->alone) * of_mean);
 }
 
-// Ascending, as the window adds up.
+// Ascending, as the window adds up, or from the last to the first where it falls (draw()).
 GroupOrder GroupCurves::order() const {
   const GroupOrder all = order_of(node_, node_->shape);
   GroupOrder order{list_length(keys_), nullptr, nullptr, nullptr};
@@ -236,6 +237,7 @@ void GroupCurves::read() {
 void GroupCurves::draw(const Curve& curve, noise::Int128* numbers, int groups) const {
   if (groups > curve.longest.buckets) throw std::logic_error("an order of groups is longer than was known");
   const PrefixSums sums{groups, curve.longest.branching};
+  if (falls_) std::reverse(numbers, numbers + groups);
   const aggregate::Form& form = node_->gate->call(curve.aggregate).form;
   std::vector<long double> totals =
       aggregate::noisy_totals(sums, {numbers, static_cast<std::size_t>(groups)}, curve.calibration, pg::random_bits());
@@ -249,6 +251,7 @@ void GroupCurves::draw(const Curve& curve, noise::Int128* numbers, int groups) c
     const noise::Int128 total = whole(totals[static_cast<std::size_t>(i)], form);
     numbers[i] = total - std::exchange(before, total);
   }
+  if (falls_) std::reverse(numbers, numbers + groups);
 }
 
 void GroupCurves::release(Answers* answers, bool noisy) {

@@ -60,6 +60,7 @@ class GroupCurves {
 
   ReleaseNode* node_;
   int parts_ = 0;
+  bool falls_ = false;
   List* keys_ = NIL;  // int
   int count_ = 0;
   Curve* curves_ = nullptr;

@@ -13,6 +13,7 @@
 #include "guard/rewrite/rounded_now.h"
 #include "guard/rewrite/sublink_joins.h"
 #include "guard/rewrite/unread_ctes.h"
+#include "guard/rewrite/window_levels.h"
 #include "guard/rewrite/zero_offsets.h"
 #include "guard/tree/valid_tree.h"
 
@@ -43,6 +44,7 @@ constexpr Step kSteps[] = {
     // Makes subqueries in conditions, and reads what those before it have made.
     {"write_as_conditions", Trait::set_operations, write_as_conditions},
     {"group_correlated_answers", Trait::sublinks, group_correlated_answers},
+    {"take_windows_to_groups", Trait::queries, take_windows_to_groups},
 };
 
 // dp.private_form shows now() as it was written.

@@ -9,8 +9,8 @@ namespace {
 
 constexpr Oid kSums[] = {F_SUM_INT8, F_SUM_NUMERIC, F_SUM_FLOAT8};
 
-// As notes have them: how many keys part orders from each other, and all keys.
-List* note_of(const CurveOrder& order) { return lcons_int(order.parts, list_copy(order.keys)); }
+// As notes have them: how many keys part orders from each other, whether it falls, and all keys.
+List* note_of(const CurveOrder& order) { return lcons_int(order.parts, lcons_int(order.falls, list_copy(order.keys))); }
 
 struct Search {
   const Query* outer;
@@ -33,8 +33,10 @@ int key_of(const SortGroupClause* clause, const Search& search) {
   return column->varno == 1 && column->varlevelsup == 0 && column->varattno <= search.keys ? column->varattno - 1 : -1;
 }
 
-bool is_usual_order(const SortGroupClause* clause, Oid type) {
-  return !clause->nulls_first && clause->sortop == lookup_type_cache(type, TYPECACHE_LT_OPR)->lt_opr;
+// Whether it is the order of groups, or where it falls that from the last to the first.
+bool is_usual_order(const SortGroupClause* clause, Oid type, bool falls) {
+  const TypeCacheEntry* const orders = lookup_type_cache(type, TYPECACHE_LT_OPR | TYPECACHE_GT_OPR);
+  return clause->nulls_first == falls && clause->sortop == (falls ? orders->gt_opr : orders->lt_opr);
 }
 
 // From the first row of a part to the current one.
@@ -45,8 +47,8 @@ bool is_running(const WindowClause* window) {
 
 // Of a window that adds up along all keys; NIL of another one.
 List* order_of(const WindowClause* window, const Search& search) {
-  CurveOrder order{0, NIL};
   if (!is_running(window) || window->orderClause == NIL) return NIL;
+  CurveOrder order{0, clause_at(window->orderClause, 0)->nulls_first, NIL};
   for (int i = 0; i < list_length(window->partitionClause); ++i) {
     const int key = key_of(clause_at(window->partitionClause, i), search);
     if (key < 0) return NIL;
@@ -57,7 +59,7 @@ List* order_of(const WindowClause* window, const Search& search) {
     const SortGroupClause* const clause = clause_at(window->orderClause, i);
     const int key = key_of(clause, search);
     Node* const shown = get_sortgroupclause_expr(const_cast<SortGroupClause*>(clause), search.outer->targetList);
-    if (key < 0 || !is_usual_order(clause, exprType(shown))) return NIL;
+    if (key < 0 || !is_usual_order(clause, exprType(shown), order.falls)) return NIL;
     order.keys = list_append_unique_int(order.keys, key);
   }
   const bool all = list_length(order.keys) == search.keys && order.parts < search.keys;
@@ -133,7 +135,7 @@ void find_curves(const Query* outer, InnerQueryParts* inner_query) {
 
 CurveOrder order_of_curves(const InnerQuery& inner_query) {
   const auto* const order = static_cast<const List*>(linitial(inner_query.curves));
-  return {linitial_int(order), list_copy_tail(order, 1)};
+  return {linitial_int(order), lsecond_int(order) != 0, list_copy_tail(order, 2)};
 }
 
 int count_of_curves(const InnerQuery& inner_query) { return list_length(inner_query.curves) - 1; }

@@ -16,9 +16,10 @@ struct WindowCurve {
 };
 
 // How the groups are ordered: by all keys of the query (numbered from 0), of which the first ones part orders from each
-// other.
+// other. `falls`: by the others from the last to the first, ORDER BY month DESC.
 struct CurveOrder {
   int parts;
+  bool falls;
   List* keys;  // int
 };
 
