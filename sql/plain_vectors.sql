@@ -41,6 +41,22 @@ SELECT prices(format('SELECT %s FROM stay', list)), list FROM unnest(ARRAY[
     'avg(cost), avg(cost * 1.2)', 'avg(cost), sum(cost / 100), sum(cost * 2)', 'avg(age), avg(2 * age + 1), stddev(10 - age)', 'avg(age), sum(age / 10)', 'avg(age), sum(age + 1)',
     'avg(share), avg(share / 3)', 'avg(share), avg(share * 1e200)', 'avg(cost), avg(cost * age)', 'avg(cost), avg(cost * 0)', 'avg(cost), avg(-cost)']) list;
 
+-- Each subset of what a column's numbers say is what PostgreSQL says.
+RESET ROLE;
+CREATE FUNCTION apart(list text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE query text := format('SELECT to_jsonb(q) FROM (SELECT %s FROM stay) q', list); exact jsonb; private jsonb;
+BEGIN
+    EXECUTE query INTO exact;
+    SET LOCAL ROLE regress_vectors_ana;
+    EXECUTE query INTO private;
+    RESET ROLE;
+    RETURN (SELECT string_agg(format('%s: %s, not %s', key, private ->> key, value), ', ') FROM jsonb_each_text(exact)
+        WHERE private ->> key IS NULL OR abs(value::float8 - (private ->> key)::float8) > 0.02);
+END $$;
+SELECT count(*) AS subsets, string_agg(apart(list), '; ') AS apart FROM (SELECT string_agg(a, ', ') AS list
+    FROM generate_series(1, 63) mask, unnest('{count(*) AS n,count(cost) AS values,sum(cost),avg(cost),variance(cost),stddev(cost)}'::text[]) WITH ORDINALITY v (a, i)
+    WHERE mask >> (i - 1)::int & 1 = 1 GROUP BY mask) lists;
+SET ROLE regress_vectors_ana;
 -- Each beside the plain one.
 CREATE TABLE answers AS SELECT ward, count(*) AS n, count(cost) AS values, sum(cost) AS total, avg(cost) AS mean, variance(cost) AS var, stddev(cost) AS dev, var_pop(cost) AS var_pop, stddev_pop(cost) AS dev_pop,
     sum(cost / 4) AS quarter, avg(2 * cost + 1) AS moved, stddev(3 - cost * 2) AS turned, sum(days) AS days, avg(days) AS mean_days, sum(share) AS share, avg(share * 10) AS shares,
@@ -86,6 +102,10 @@ SELECT prices(format('SELECT %s FROM stay', list)), list FROM unnest(ARRAY[
     $$count(*) FILTER (WHERE ward = 'a'), avg(cost) FILTER (WHERE ward = 'a'), count(*) FILTER (WHERE ward = 'b'), avg(cost) FILTER (WHERE ward = 'b')$$,
     $$count(*) FILTER (WHERE ward = 'a'), count(DISTINCT age) FILTER (WHERE ward = 'a'), count(*) FILTER (WHERE ward = 'b')$$,
     $$count(*) FILTER (WHERE share = 0.0), count(*) FILTER (WHERE share = '-0')$$,
+    $$count(*) FILTER (WHERE ward COLLATE "C" < 'b'), count(*) FILTER (WHERE ward COLLATE "C" >= 'b')$$,
+    $$count(*) FILTER (WHERE ward COLLATE "C" < 'b'), count(*) FILTER (WHERE ward COLLATE "POSIX" >= 'b')$$,
+    $$sum(CASE WHEN age < 50 THEN cost END), sum(CASE WHEN age < 50 THEN 0 WHEN age < 80 THEN cost ELSE 0 END)$$,
+    $$sum(CASE WHEN age < 50 THEN cost END), sum(CASE WHEN age >= 50 THEN CASE WHEN age < 80 THEN cost END END)$$,
     $$count(*) FILTER (WHERE upper(ward) = 'A'), count(*) FILTER (WHERE upper(ward) = 'B')$$]) list;
 PREPARE arms(text, text) AS SELECT count(*) FILTER (WHERE ward = $1), count(*) FILTER (WHERE ward = $2) FROM stay;
 SELECT prices('EXECUTE arms(''a'', ''b'')'), prices('EXECUTE arms(''a'', ''a'')');
