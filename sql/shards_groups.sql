@@ -144,10 +144,19 @@ SELECT same($$ SELECT dp_histogram(v, 0, 10, 5, 1e6) AS h FROM % WHERE id > 5000
 SELECT same($$ SELECT region, dp_histogram(v, 0, 10, 2, 1e6) AS h FROM % GROUP BY region $$);
 SELECT same($$ SELECT region, dp_histogram(ward, ARRAY['A', 'B', 'C'], 1e6) FILTER (WHERE v < 5) AS h FROM % GROUP BY region $$);
 SELECT same($$ SELECT dp_count('*', 1e6), dp_histogram(ward, ARRAY['A', 'B', 'C'], 1e6) AS h FROM % $$);
--- Conditions that exclude each other have a limit each, and pay each.
+-- Conditions that exclude each other have one limit and pay once, of which servers are told: one bin of theirs has a unit with all that it has. So
+-- they do where some have no row on a server. Of the same rows limits are chosen from the same counts.
 SELECT same($$ SELECT count(*) FILTER (WHERE n < 3) AS few, count(*) FILTER (WHERE n > 5) AS many FROM % $$);
 SELECT same($$ SELECT region, count(*) FILTER (WHERE n < 3) AS few, count(*) FILTER (WHERE n > 5) AS many FROM % GROUP BY region $$);
-SELECT plan_of('SELECT count(*) FILTER (WHERE n < 3), count(*) FILTER (WHERE n > 5) FROM hashed', 'Epsilon|One Release');
+SELECT same($$ SELECT count(*) FILTER (WHERE person = 3) AS one, count(*) FILTER (WHERE person = 8) AS other, sum(n) FILTER (WHERE person <= 9) AS some, sum(n) FILTER (WHERE person > 9) AS others FROM % $$);
+SELECT same($$ SELECT round(avg(v)::numeric, 3) AS v, round(avg(cost), 3) AS cost, count(*) AS n, round(avg(v) FILTER (WHERE n < 3)::numeric, 3) AS few, round(avg(v) FILTER (WHERE n > 5)::numeric, 3) AS many FROM % $$);
+SELECT plan_of('SELECT count(*) FILTER (WHERE n < 3), count(*) FILTER (WHERE n > 5) FROM hashed', 'Epsilon|One Release|One Choice');
+SELECT plan_of('SELECT region, count(*), avg(v), avg(cost) FROM hashed GROUP BY region', 'Epsilon|One Release|One Choice');
+-- The limits are those that are chosen here.
+SET dp.epsilon = 20;
+SELECT same($$ SELECT dp_error(count(*) FILTER (WHERE ward = 'A')) AS a, dp_error(count(*) FILTER (WHERE ward = 'B')) AS b FROM % $$);
+SELECT same($$ SELECT region, dp_error(count(*) FILTER (WHERE ward = 'A')) AS a, dp_error(count(*) FILTER (WHERE ward = 'B')) AS b FROM % GROUP BY region $$);
+RESET dp.epsilon;
 RESET ROLE;
 
 -- Where a unit is on two servers, and where keys depend on each other, rows are fetched.

@@ -179,6 +179,14 @@ FROM generate_series(1, 12) x;
 SELECT dp_internal.shard_units('*', x, 1::float8, 3::bigint, 'dp_counts(any)'::text) FROM generate_series(1, 12) x;
 SELECT dp_internal.shard_units(x, 1::float8, 'dp_count(any,float8)'::text) FROM generate_series(1, 12) x;
 SELECT dp_internal.shard_units('*', x, 1::float8, -3::bigint, 'dp_count(any,float8)'::text) FROM generate_series(1, 12) x;
+-- Of a family, whose number stands above 32 bits: a unit is in one bin with all it has, and the bins, behind 32 bytes, go with the first part.
+SELECT dp_internal.shard_units('*', x, 1::float8, -(1::bigint << 32) - 3, 'dp_count(any,float8)'::text) FROM generate_series(1, 12) x;
+SELECT dp_internal.shard_units('*', x, 1::float8, -(1::bigint << 62), 'dp_count(any,float8)'::text) FROM generate_series(1, 12) x;
+SELECT rows, get_byte(one, 32) AS with_one, get_byte(one, 40) AS with_two, get_byte(one, 48) AS with_three, btrim(substring(two FROM 33 FOR 33 * 8), '\x00') AS beside_the_other
+FROM (SELECT 'of each' AS rows, dp_internal.shard_units('*', x / 3, 1::float8, 0::bigint, 'dp_count(any,float8)'::text) FILTER (WHERE x % 3 = 0) AS one,
+        dp_internal.shard_units('*', x / 3, 1::float8, 0::bigint, 'dp_count(any,float8)'::text) FILTER (WHERE x % 3 > 0) AS two FROM generate_series(0, 11) x
+    UNION ALL SELECT 'of a family', dp_internal.shard_units('*', x / 3, 1::float8, -(1::bigint << 32), 'dp_count(any,float8)'::text) FILTER (WHERE x % 3 = 0),
+        dp_internal.shard_units('*', x / 3, 1::float8, -(1::bigint << 32), 'dp_count(any,float8)'::text) FILTER (WHERE x % 3 > 0) FROM generate_series(0, 11) x) parts;
 GRANT USAGE ON SCHEMA dp_internal TO regress_units_ana;
 SET ROLE regress_units_ana;
 SELECT dp_internal.shard_units('*', person, 1::float8, 3::bigint, 'dp_count(any,float8)'::text) FROM hashed;

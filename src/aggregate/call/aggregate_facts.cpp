@@ -90,6 +90,12 @@ bool answers_about_pairs(Oid aggregate) {
   return support_of(aggregate) == &kRegression || is_of_pairs(part_of_column(aggregate, true));
 }
 
+bool is_limited_by_rows(const Aggref* call) {
+  const Support* const support = support_of(call->aggfnoid);
+  return support != nullptr && support->of_unit && has_limit(*support->of_unit) && *support->of_unit != Tag::sum &&
+         !is_open_spread(call);
+}
+
 bool is_count(Oid aggregate) { return support_of(aggregate) == &kCount; }
 
 bool is_open_sum(const Aggref* call) { return support_of(call->aggfnoid) == &kSum && has_infinite_bound(call); }

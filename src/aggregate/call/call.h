@@ -77,6 +77,10 @@ struct Call {
   bool in_one_group;                 // and a unit is in one group of the answer
   int family;  // and it is chosen for all `arms` calls that have this number, which is not 0: no row is in two of them
   unsigned arms;
+  // And for all `alike` calls that have this number, which is not 0, it is chosen from the same counts: they are about
+  // the same rows of each unit.
+  int same_rows;
+  int alike;
   bool open;             // nothing but such a limit bounds what a row adds
   bool lacks_range;      // one of its answers so far is NaN, as no range was found for it
   std::uint32_t sample;  // of a part whose rows are kept: how many of a unit at most; 0: its state has all rows

@@ -1,6 +1,7 @@
 #include "aggregate/call/limit_choice.h"
 
 #include <cmath>
+#include <utility>
 
 #include "aggregate/call/unit_buckets.h"
 #include "aggregate/unit/unit_states.h"
@@ -103,8 +104,11 @@ LimitChoice* make_limit_choice(const Call& call, std::uint64_t of_node) {
                        call.by_bucket ? "buckets of all groups" : "groups", static_cast<long long>(most)),
              errhint("Ask for fewer groups or aggregates, or say how many rows count: SET dp.max_rows_per_unit = 5.")));
   }
-  return new (palloc(sizeof(LimitChoice)))
-      LimitChoice{scale, tag_of_unit(call), groups, CurrentMemoryContext, 0, 0, 0, {}, nullptr, false, {}, 0, false};
+  return new (palloc(sizeof(LimitChoice))) LimitChoice{.scale = scale,
+                                                       .tag = tag_of_unit(call),
+                                                       .groups = groups,
+                                                       .memory = CurrentMemoryContext,
+                                                       .counted = call.limit_epsilon};
 }
 
 // Whether limits of both are of the same amounts, so that what a unit has for one adds to what it has for the other.
@@ -130,16 +134,40 @@ LimitChoice* choice_of_family(const Call& call, const List* calls) {
   return nullptr;
 }
 
+// The choice of the first call that is about the same rows as that one, whose choice has been made.
+LimitChoice* counts_for(const Call& call, const List* calls) {
+  LimitChoice* first = nullptr;
+  int alike = 0;
+  ListCell* cell;
+  foreach (cell, calls) {
+    const auto& other = *static_cast<const Call*>(lfirst(cell));
+    if (&other != &call && (call.same_rows == 0 || other.same_rows != call.same_rows)) continue;
+    if (first == nullptr) first = other.units->shares[other.share].choice;
+    first->counted.nano = std::max(first->counted.nano, other.limit_epsilon.nano);
+    ++alike;
+  }
+  const int size = call.units->shares[call.share].choice->scale.size();
+  if ((call.same_rows != 0 && alike != call.alike) || first->scale.size() != size)
+    elog(ERROR, "aggregates about the same rows are in several nodes, or have limits of other amounts");
+  return first;
+}
+
+// Once, whoever's limit is chosen from them.
+void draw_counts(LimitChoice* counts) {
+  if (std::exchange(counts->drawn, true)) return;
+  const mechanism::Law law = noise::DiscreteLaplace{counts->counted.per(1)};
+  for (int bin = 0; bin <= counts->scale.size(); ++bin)
+    counts->noisy[bin] = mechanism::release(law, static_cast<Int128>(counts->units[bin]), pg::random_bits());
+}
+
 void choose(const Call& call, LimitChoice* choice) {
-  Int128 units[LimitScale::kMost + 1];
-  const mechanism::Law law = noise::DiscreteLaplace{call.limit_epsilon.per(1)};
-  const int bins = choice->scale.size() + 1;
-  for (int bin = 0; bin < bins; ++bin)
-    units[bin] = mechanism::release(law, static_cast<Int128>(choice->units[bin]), pg::random_bits());
-  const double counted = static_cast<double>(call.limit_epsilon.nano) / kPerUnit;
+  LimitChoice& counts = *choice->counts;
+  draw_counts(&counts);
+  const noise::Int128View units{counts.noisy, static_cast<std::size_t>(counts.scale.size() + 1)};
+  const double counted = static_cast<double>(counts.counted.nano) / kPerUnit;
   const double answered = static_cast<double>(call.epsilon.nano) / kPerUnit / weighed_places(call, *choice);
   const bool means = choice->tag == Tag::mean || choice->tag == Tag::moments || is_mean_of_pairs(call.form);
-  choice->limit = choose_limit(choice->scale, {units, static_cast<std::size_t>(bins)}, counted, answered, means);
+  choice->limit = choose_limit(choice->scale, units, counted, answered, means);
   choice->chosen = true;
 }
 
@@ -153,7 +181,10 @@ void make_limit_choices(List* calls, std::uint64_t groups) {
     if (call.limit_epsilon.nano == 0) continue;
     UnitShare& share = call.units->shares[call.share];
     share.choice = choice_of_family(call, calls);
-    if (share.choice == nullptr) share.choice = make_limit_choice(call, groups);
+    if (share.choice == nullptr) {
+      share.choice = make_limit_choice(call, groups);
+      share.choice->counts = counts_for(call, calls);
+    }
     share.arm = share.choice->arms++;
     ++share.choice->unanswered;
   }
@@ -161,7 +192,8 @@ void make_limit_choices(List* calls, std::uint64_t groups) {
     const auto& call = *static_cast<const Call*>(lfirst(cell));
     const UnitShare& share = call.units->shares[call.share];
     if (share.choice == nullptr || share.arm > 0) continue;
-    if (call.family != 0 && share.choice->arms != call.arms) elog(ERROR, "aggregates of a family are in several nodes");
+    if (call.family != 0 && call.arms > 0 && share.choice->arms != call.arms)
+      elog(ERROR, "aggregates of a family are in several nodes");
     share.choice->before = before;
     before += static_cast<int>(share.choice->arms);
   }

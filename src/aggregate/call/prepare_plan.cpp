@@ -249,15 +249,15 @@ bool stands_for_another(const Step& step, Stage stage, const Support& support, c
 }
 
 // How many rows of a unit count, where it says so: in a part that keeps rows, and where states are kept together. There
-// it is what the gate says as well, which workers have not; 0: it is chosen (limit_choice.h).
-std::uint32_t take_rows(Arguments* arguments, Stage stage, const Support& support) {
+// it is what the gate says as well, which workers have not; 0 or less: it is chosen (rows_for_servers()).
+std::int64_t take_rows(Arguments* arguments, Stage stage, const Support& support) {
   const bool keeps_rows = support.of_unit == Tag::sample;
   if (stage != Stage::units && !(stage == Stage::part && keeps_rows)) return 0;
   const std::int64_t rows = DatumGetInt64(arguments->take_last(INT8OID, "number of rows"));
   const std::int64_t most = !keeps_rows ? PG_INT32_MAX : stage == Stage::units ? kMostInRecord : SampleState::kMost;
-  const bool chosen = rows == 0 && stage == Stage::units && (!keeps_rows || counts_buckets(support));
+  const bool chosen = is_chosen_elsewhere(rows) && stage == Stage::units && (!keeps_rows || counts_buckets(support));
   if ((rows < 1 && !chosen) || rows > most) arguments->refuse_signature();
-  return static_cast<std::uint32_t>(rows);
+  return rows;
 }
 
 // A part for another server names its aggregate by a text, so that nothing but this looks at the types of what it is
@@ -287,6 +287,7 @@ struct Walk {
 // The aggregates of a node that keep the states of privacy units together.
 struct Together {
   List* units = NIL;    // Call*: each finds the unit of a row itself
+  List* totals = NIL;   // Call*: their limits are chosen from what servers have of units
   Call* row = nullptr;  // finds the unit and the group of a row,
   List* groups = NIL;   // Call*: for these
 };
@@ -314,9 +315,8 @@ bool prepare_row(const Step& step, const Step& adding, Walk* walk, Together* tog
   return !for_server && step.hoist();  // which groups there are may be said later
 }
 
-// One of our support functions outside our aggregates, or with other types, is an error: states and answers would be
-// read as what they are not. True where the node's transitions must be built again. Adds the call to `together` where
-// its aggregate keeps the states of privacy units.
+// One of our support functions outside our aggregates, or with other types, is an error: states would be read as what
+// they are not. True where the node's transitions must be built again. A call that keeps units goes to `together`.
 bool prepare(const Step& step, Walk* walk, Together* together) {
   Gate* const gate = walk->gate;
   if (!step.has_ours() || step.prepared()) return false;
@@ -332,22 +332,21 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
   if (stage != Stage::whole && !stands_for_another(step, stage, *support, gate)) refuse_by_itself(step);
   if (support->open != nullptr && is_open_call(arguments)) support = support->open;
   const bool keeps_rows = support->of_unit == Tag::sample;
-  const std::uint32_t rows = take_rows(&arguments, stage, *support);
-  const bool for_server = step.final() == dp_shard_groups_answer;
-  const std::int64_t of_server =
-      for_server ? DatumGetInt64(arguments.take_last(INT8OID, "number of rows")) : static_cast<std::int64_t>(rows);
-  if (of_server < -PG_INT32_MAX || of_server > PG_INT32_MAX) arguments.refuse_signature();
-  const bool sent = stage == Stage::shard_part || step.final() == dp_shard_units_answer || for_server;
+  const bool units_there = step.final() == dp_shard_units_answer, groups_there = step.final() == dp_shard_groups_answer;
+  const std::int64_t rows = groups_there ? DatumGetInt64(arguments.take_last(INT8OID, "number of rows"))
+                                         : take_rows(&arguments, stage, *support);
+  const bool sent = stage == Stage::shard_part || units_there || groups_there;
   if (sent) require_declared_types(arguments);
   Call* const call = support->prepare(arguments);
   call->support = support;
-  call->sample = keeps_rows ? rows : 0;
-  call->unit_rows = rows;
+  call->unit_rows = static_cast<std::uint32_t>(rows);
+  call->sample = keeps_rows ? call->unit_rows : 0;
   const bool by_group = stage == Stage::groups || stage == Stage::shard_groups;
-  call->by_bucket = counts_buckets(*support) && (by_group || (stage == Stage::units && rows == 0));
+  call->by_bucket = counts_buckets(*support) && (by_group || (stage == Stage::units && rows <= 0));
   if (stage == Stage::part || sent || merges_parts_of_unit(step, stage)) {
     call->gate = gate;
-    if (for_server || (stage == Stage::units && (!keeps_rows || rows == 0))) take_rows_for_server(call, of_server);
+    const bool limits = groups_there || (stage == Stage::units && (!keeps_rows || rows <= 0));
+    if (limits && !take_rows_for_server(call, rows)) arguments.refuse_signature();
   } else if (step.answers()) {
     if (step.answer_type() != call->answer_type) arguments.refuse_signature();
     if (gate != nullptr) gate->adopt(call, support->release);
@@ -357,7 +356,7 @@ bool prepare(const Step& step, Walk* walk, Together* together) {
   if (stage == Stage::units) together->units = lappend(together->units, call);
   if (stage == Stage::shard_total && call->limit_epsilon.nano > 0) {
     call->by_bucket = counts_buckets(*support);
-    keep_units_together(list_make1(call), step.node()->ss.ps.state->es_param_list_info);
+    together->totals = lappend(together->totals, call);
   }
   if (by_group) {
     if (together->row == nullptr || !has_limit(tag_of_unit(*call))) refuse_by_itself(step);
@@ -376,7 +375,8 @@ bool prepare_node(PlanState* node, void* walk) {
     for (int i = 0; i < agg->numaggs; ++i) {
       hoisted |= prepare(Step(agg, &agg->peragg[i]), static_cast<Walk*>(walk), &together);
     }
-    if (together.units != NIL) keep_units_together(together.units, node->state->es_param_list_info);
+    for (List* const calls : {together.units, together.totals})
+      if (calls != NIL) keep_units_together(calls, node->state->es_param_list_info);
     if (together.row != nullptr) keep_groups_together(together.row, together.groups, node->state->es_param_list_info);
     const bool adds_units = together.units != NIL && !DO_AGGSPLIT_COMBINE(agg->aggsplit);
     if (adds_units && may_hoist(agg)) hoisted |= read_columns(agg, together.units);

@@ -43,6 +43,9 @@ Part part_of_column(Oid aggregate, bool values);
 // Whether it is about pairs of two columns, its first two arguments (kinds/pairs.cpp).
 bool answers_about_pairs(Oid aggregate);
 
+// Whether a limit that is chosen for it is one of the rows of a unit, and not of what these add up to.
+bool is_limited_by_rows(const Aggref* call);
+
 // Whether it is dp_count. Of DISTINCT units it counts each once, however many rows the unit has.
 bool is_count(Oid aggregate);
 

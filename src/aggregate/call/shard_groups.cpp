@@ -1,5 +1,7 @@
 #include "aggregate/call/shard_groups.h"
 
+#include <utility>
+
 #include "aggregate/call/group_aggregates.h"
 #include "aggregate/call/shard_aggregates.h"
 #include "aggregate/unit/group_states.h"
@@ -33,19 +35,32 @@ bool makes_parts_of_groups(const AggState* node) {
   return are_told_by_bytes(exprType(unit), exprCollation(unit));
 }
 
-std::int64_t rows_for_servers(std::uint32_t rows_per_group, bool chosen) {
-  return chosen ? -static_cast<std::int64_t>(rows_per_group) : static_cast<std::int64_t>(rows_per_group);
+std::int64_t rows_for_servers(std::uint32_t rows_per_group, bool chosen, int family) {
+  const auto rows = static_cast<std::int64_t>(rows_per_group);
+  return chosen ? -(static_cast<std::int64_t>(family) << 32 | rows) : rows;
 }
 
-void take_rows_for_server(Call* call, std::int64_t rows) {
-  call->unit_rows = static_cast<std::uint32_t>(rows < 0 ? -rows : rows);
-  if (rows <= 0) call->limit_epsilon = kChosenElsewhere;
+bool take_rows_for_server(Call* call, std::int64_t rows) {
+  constexpr std::int64_t kMostFamilies = MaxTupleAttributeNumber;
+  const bool chosen = rows <= 0;
+  if (rows < -(kMostFamilies << 32) || rows > PG_INT32_MAX) return false;
+  const std::int64_t number = chosen ? -rows : rows;
+  call->unit_rows = static_cast<std::uint32_t>(number);
+  if (!chosen) return true;
+  call->family = static_cast<int>(number >> 32);
+  call->limit_epsilon = kChosenElsewhere;
+  return call->unit_rows <= PG_INT32_MAX;
 }
 
+// How many units are in each bin goes with the first part of a family that is made: where no row is in an arm, it has
+// none.
 bytea* part_of_choice(const Call& call) {
-  const LimitChoice& choice = *share_of(call).choice;
+  LimitChoice& choice = *share_of(call).choice;
+  constexpr std::uint64_t kNone[LimitScale::kMost + 1] = {};
+  const std::uint64_t* const units = std::exchange(choice.sent, true) ? kNone : choice.units;
   bytea* const part = room_for(choice_part_bytes(choice.scale, choice.tag, choice.groups));
-  write_choice_part(choice.scale, choice.tag, choice.groups, choice.units, choice.totals, VARDATA(part));
+  write_choice_part(choice.scale, choice.tag, choice.groups, units, choice.totals_of_arm(share_of(call).arm),
+                    VARDATA(part));
   return part;
 }
 
@@ -53,7 +68,8 @@ void add_part_of_choice(const Call& call, std::string_view part) {
   LimitChoice& choice = *share_of(call).choice;
   if (!is_choice_part(part, choice.scale, choice.tag, choice.groups)) refuse_shard_part();
   choice.begin();
-  add_choice_part(part, choice.scale, choice.tag, choice.groups, choice.units, choice.totals);
+  add_choice_part(part, choice.scale, choice.tag, choice.groups, choice.units,
+                  choice.totals_of_arm(share_of(call).arm));
 }
 
 // dp_shard_row_answer(internal) returns bigint: how many groups there are; NULL where no row came.

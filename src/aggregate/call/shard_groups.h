@@ -4,8 +4,8 @@
 //   dp_internal.shard_row(key, unit, further keys..., rows, groups, rows_per_group, keys) returns bigint
 //   dp_internal.shard_groups(<arguments of the aggregate>, rows, 'name(types)') returns bytea
 // in one node without GROUP BY, the first one first; `keys` is what server_keys.h sends. `rows` is how many of a unit
-// count in a group; where it is 0 or less the limit is chosen by the other server, of so many rows (0: of any number),
-// and the totals under each limit are sent. There, with a row of NULLs from dp_internal.units_row() beside it,
+// count in a group; where it is 0 or less the limit is chosen by the other server, and the totals under each limit are
+// sent (rows_for_servers()). There, with a row of NULLs from dp_internal.units_row() beside it,
 //   dp_internal.shard_groups_<type>(part, shard_row(), <arguments of the aggregate, NULL for the value>, aggregate)
 // adds them up, and the release node asks for the answer of each group.
 #pragma once
@@ -28,11 +28,14 @@ inline constexpr mechanism::Epsilon kChosenElsewhere{1};
 bool makes_parts_of_groups(const AggState* node);
 
 // What stands in the place of `rows` in a question to a server: of an aggregate to which a unit contributes so many
-// rows in a group (0: any number).
-std::int64_t rows_for_servers(std::uint32_t rows_per_group, bool chosen);
+// rows in a group (0: any number); and where its limit is chosen, of which family it is (limit_choice.h; 0: of none).
+std::int64_t rows_for_servers(std::uint32_t rows_per_group, bool chosen, int family);
 
-// The same read: of a call that limits units here for another server.
-void take_rows_for_server(Call* call, std::int64_t rows);
+// Whether it is such a number of a limit that is chosen, of any number of rows.
+constexpr bool is_chosen_elsewhere(std::int64_t rows) { return rows <= 0 && rows % (std::int64_t{1} << 32) == 0; }
+
+// The same read: of a call that limits units here for another server. False where it is no such number.
+bool take_rows_for_server(Call* call, std::int64_t rows);
 
 // What the call's limit is chosen from, as a part of this server; and such a part added to it. Raises XX001 where it is
 // none.

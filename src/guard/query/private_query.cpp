@@ -71,7 +71,7 @@ InnerQuery InnerQuery::copy() const {
         &copied.parameters, &copied.deferred_checks, &copied.collations, &copied.declared,     &copied.tables,
         &copied.bounds,     &copied.errors,          &copied.subqueries, &copied.answers,      &copied.distinct,
         &copied.row_bounds, &copied.failing,         &copied.shared,     &copied.families,     &copied.arms,
-        &copied.open,       &copied.dependent_keys,  &copied.curves}) {
+        &copied.open,       &copied.dependent_keys,  &copied.curves,     &copied.same_rows}) {
     *list = static_cast<List*>(copyObjectImpl(*list));
   }
   copied.keys = NIL;

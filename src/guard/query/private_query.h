@@ -63,8 +63,12 @@ struct InnerQuery {
   List* families;  // int: of each aggregate, where some exclude each other, as rewrite/exclusive_arms.h has them; where
                    // a unit has several rows those among whose arms what counts is divided (unit_limit/divided_arms.h)
   List* arms;      // int: likewise
-  List* curves;    // List of int: of the running totals over its groups that are shown (rewrite/window_curves.h)
-  List* failing;   // String: what gives NULL where PostgreSQL's own form raises an error, for EXPLAIN
+  List*
+      same_rows;  // int: of each aggregate, as rewrite/same_rows.h has it. Where limits are chosen those are chosen from
+                  // the same counts that have the same number, which is that (from 1) of the first of them; 0: from
+                  // counts of its own
+  List* curves;   // List of int: of the running totals over its groups that are shown (rewrite/window_curves.h)
+  List* failing;     // String: what gives NULL where PostgreSQL's own form raises an error, for EXPLAIN
   List* parameters;  // Expr: what the inner query's parameters $1, $2, ... stand for (values.h)
   List* answers;  // SubLink: of the answers that these refer to (single_answers.h); NIL once the inner query is planned
   List*
@@ -100,6 +104,11 @@ struct InnerQuery {
     if (list_member_int(open, aggregate)) return true;
     const bool in_arms = families != NIL && list_nth_int(families, aggregate) > 0;
     return chooses_limits() && (unit.groups == 0 || in_arms || !list_member_int(once, aggregate));
+  }
+
+  // The family of the aggregate, where its limit is chosen and is one for all of the family; else 0.
+  int divided_family(int aggregate) const {
+    return chooses_limits() && families != NIL ? list_nth_int(families, aggregate) : 0;
   }
 
   // What one privacy unit contributes to that aggregate.

@@ -62,6 +62,20 @@ List* releases_of(const InnerQuery& what) {
   return texts;
 }
 
+// String: the aggregates whose limits are chosen from the same counts, as joined texts.
+List* choices_of(const InnerQuery& what) {
+  List* texts = NIL;
+  if (!what.chooses_limits()) return NIL;
+  for (int first = 1; first <= list_length(what.same_rows); ++first) {
+    List* aggregates = NIL;
+    ListCell *number, *text;
+    forboth(number, what.same_rows, text, what.aggregates) if (lfirst_int(number) == first) aggregates =
+        lappend(aggregates, lfirst(text));
+    if (aggregates != NIL) texts = lappend(texts, makeString(const_cast<char*>(joined(aggregates))));
+  }
+  return texts;
+}
+
 // Where nobody has said what an answer costs that names no epsilon.
 const char* price_by_default(const ReleaseNode* node) {
   if (!node->inner_query.plain || aggregate::epsilon_setting() > 0) return nullptr;
@@ -188,6 +202,8 @@ void explain_release(ReleaseNode* node, ExplainState* es) {
   }
   if (List* const releases = releases_of(node->inner_query); releases != NIL)
     ExplainPropertyText("One Release", joined(releases, "; "), es);
+  if (List* const choices = choices_of(node->inner_query); choices != NIL)
+    ExplainPropertyText("One Choice of Limits", joined(choices, "; "), es);
   if (node->inner_query.fitted != nullptr) ExplainPropertyText("Consistent", node->inner_query.fitted, es);
   if (node->inner_query.failing != NIL) ExplainPropertyText("Errors as NULL", joined(node->inner_query.failing), es);
   // The inner plan tells of rows: of their number, and of how common the values are that conditions look for.

@@ -96,6 +96,8 @@ void ReleaseGate::adopt(aggregate::Call* call, aggregate::Release release) {
     if (inner_query_->chooses_limits()) {
       call->family = family_of(call->number);
       call->arms = arms_beside(call->number);
+      call->same_rows = same_rows_of(call->number);
+      call->alike = alike(call->same_rows);
     }
   } else {
     const auto numbers = static_cast<unsigned>(Max(call->coordinates, 1));
@@ -203,10 +205,31 @@ budget::Cost ReleaseGate::cost() const {
 }
 
 budget::Cost ReleaseGate::cost_of_limits() const {
-  return together([this](int number) {
+  const auto cost_of_choice = [this](int number) {
     const mechanism::Epsilon choice = call(number).limit_epsilon;
     return choice.nano > 0 ? budget::Cost::pure(budget::Amount::of(choice, {0})) : budget::Cost();
-  });
+  };
+  budget::Cost sum =
+      together([&](int number) { return call(number).same_rows > 0 ? budget::Cost() : cost_of_choice(number); });
+  for (int first = 0; first < size(); ++first) {
+    if (call(first).same_rows != first + 1) continue;
+    budget::Cost dearest;
+    for (int i = first; i < size(); ++i)
+      if (call(i).same_rows == first + 1) dearest = budget::dearest(dearest, cost_of_choice(i));
+    sum += dearest;
+  }
+  return sum;
+}
+
+int ReleaseGate::same_rows_of(int number) const {
+  return inner_query_->same_rows == NIL ? 0 : list_nth_int(inner_query_->same_rows, number);
+}
+
+int ReleaseGate::alike(int same_rows) const {
+  int number = 0;
+  ListCell* cell;
+  foreach (cell, inner_query_->same_rows) number += lfirst_int(cell) == same_rows;
+  return number;
 }
 
 int ReleaseGate::family_of(int number) const {

@@ -33,7 +33,7 @@ class ReleaseGate final : public aggregate::Gate {
   budget::Cost cost_of(int number) const;
 
   // What choosing the limits costs where nobody has said them: (epsilon, 0). It is done once, and known to whoever sees
-  // an answer.
+  // an answer; and for all that are chosen from the same counts it costs what the dearest does.
   budget::Cost cost_of_limits() const;
 
   // Whether the limit of one of them could not be found (aggregate/call/limit_choice.h).
@@ -80,6 +80,8 @@ class ReleaseGate final : public aggregate::Gate {
   void choose_noise(aggregate::Call* call) const;
   int family_of(int number) const;
   unsigned arms_beside(int number) const;
+  int same_rows_of(int number) const;
+  int alike(int same_rows) const;
   template <class CostOf>
   budget::Cost together(CostOf cost_of) const;
 

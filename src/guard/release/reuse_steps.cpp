@@ -111,14 +111,16 @@ std::optional<List*> price(const ReleaseNode& node, const Reuse& reuse, const St
   return prices;
 }
 
-// Conditions that exclude each other have one price together where they are asked, and a level of each has its own.
+// Conditions that exclude each other have one price together where they are asked, as limits have that are chosen from
+// the same counts; and a level of each has its own.
 static bool are_dearer_than_fresh(const ReleaseNode& node, List* prices) {
   const auto epsilon_of = [](List* entries) {
     std::int64_t epsilon = 0;
     for (const budget::Entry& entry : budget::entries_of(entries)) epsilon += entry.account.epsilon;
     return epsilon;
   };
-  return node.inner_query.families != NIL && epsilon_of(prices) > epsilon_of(node.charges(0));
+  const bool together = node.inner_query.families != NIL || node.inner_query.same_rows != NIL;
+  return together && epsilon_of(prices) > epsilon_of(node.charges(0));
 }
 
 bool serves(const ReleaseNode& node, const Reuse& reuse) {

@@ -26,6 +26,8 @@ List* members(Node* filter) {
   return make_ands_implicit(reinterpret_cast<Expr*>(canonicalize_qual(reinterpret_cast<Expr*>(folded), false)));
 }
 
+Node* filter_of(void* call) { return reinterpret_cast<Node*>(castNode(Aggref, call)->aggfilter); }
+
 struct Arm {
   Node* filter;
   List* members;
@@ -51,11 +53,11 @@ int place_in(List* family, Node* filter) {
   return 0;
 }
 
-List* families_of(List* filters) {
+List* families_of(const List* calls) {
   List *families = NIL, *seen = NIL;
   ListCell* cell;
-  foreach (cell, filters) {
-    auto* const filter = static_cast<Node*>(lfirst(cell));
+  foreach (cell, calls) {
+    Node* const filter = filter_of(lfirst(cell));
     if (filter == nullptr || list_member(seen, filter) || list_length(seen) == kMostFilters) continue;
     seen = lappend(seen, filter);
     if (!can_be_compared(filter)) continue;
@@ -74,17 +76,17 @@ List* families_of(List* filters) {
 
 }  // namespace
 
-void exclusive_arms(List* filters, InnerQuery* what) {
-  List* const families = families_of(filters);
+void exclusive_arms(const List* calls, InnerQuery* what) {
+  List* const families = families_of(calls);
   List *numbers = NIL, *places = NIL;
   bool any = false;
   ListCell* cell;
-  foreach (cell, filters) {
+  foreach (cell, calls) {
     int number = 0, arm = 0;
     ListCell* family;
     foreach (family, families) {
       auto* const arms = static_cast<List*>(lfirst(family));
-      arm = list_length(arms) < 2 ? 0 : place_in(arms, static_cast<Node*>(lfirst(cell)));
+      arm = list_length(arms) < 2 ? 0 : place_in(arms, filter_of(lfirst(cell)));
       if (arm == 0) continue;
       number = foreach_current_index(family) + 1;
       break;

@@ -10,10 +10,10 @@
 
 namespace dp::guard {
 
-// `filters`: for each aggregate its FILTER over the tables as it was written (Node), or nullptr. Says for each of them
+// `calls`: the aggregates (Aggref) with their FILTER over the tables as it was written. Says for each of them
 // a family (int, from 1; 0: it is alone) and in it an arm (int): no row counts in two arms of one family. What the
 // operators of PostgreSQL itself say of constants is seen, as the planner sees it where it leaves out partitions
 // (predicate_refuted_by): equalities, lists, ranges that do not touch, IS NULL, and what AND, OR and NOT make of them.
-void exclusive_arms(List* filters, InnerQuery* what);
+void exclusive_arms(const List* calls, InnerQuery* what);
 
 }  // namespace dp::guard

@@ -19,7 +19,6 @@
 #include "guard/rewrite/aggregate_text.h"
 #include "guard/rewrite/distinct_values.h"
 #include "guard/rewrite/error_calls.h"
-#include "guard/rewrite/exclusive_arms.h"
 #include "guard/rewrite/grouping_calls.h"
 #include "guard/rewrite/key_descriptions.h"
 #include "guard/rewrite/limited_query.h"
@@ -96,8 +95,7 @@ class Builder {
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_, sources_.shows_all);
     ask();
     parts_.what.question = question_of(query_, sources_.shows_all, parts_.what);
-    if (plain && list_length(filters_) > 1) exclusive_arms(filters_, &parts_.what);
-    limit_by_unit(&parts_, tables_, per_unit_);
+    limit_by_unit(&parts_, tables_, per_unit_, plain ? calls_ : NIL);
     add_errors(aggregates.errors);
     if (answers_ != NIL) parts_.what.answers = answers_within(levels_, answers_, inner_queries_, &parts_.moved);
     return parts_;
@@ -277,7 +275,6 @@ class Builder {
   // Calls that are the same once constants are folded are one aggregate: one draw, one charge. Different ones are kept
   // from being merged by the planner, which could find them the same only for the parameters at hand.
   void add_aggregates(List* aggregates) {
-    List* different = NIL;
     List* columns = NIL;
     ListCell* cell;
     foreach (cell, aggregates) {
@@ -291,16 +288,15 @@ class Builder {
       // one. One alone is not compared.
       const bool alone = list_length(aggregates) == 1;
       Node* const folded = alone ? aggregate : eval_const_expressions(nullptr, aggregate);
-      const int known = position_in(different, folded);
+      const int known = position_in(calls_, folded);
       if (known >= 0) {
         parts_.answers = lappend(parts_.answers, original);
         parts_.columns = lappend_int(parts_.columns, list_nth_int(columns, known));
         continue;
       }
       parts_.what.aggregates = lappend(parts_.what.aggregates, makeString(text_of_call(aggregate, names_)));
-      different = lappend(different, folded);
-      filters_ = lappend(filters_, castNode(Aggref, folded)->aggfilter);
-      keep_apart(castNode(Aggref, runs), castNode(Aggref, folded), list_length(different));
+      calls_ = lappend(calls_, folded);
+      keep_apart(castNode(Aggref, runs), castNode(Aggref, folded), list_length(calls_));
       add_answer(original, runs);
       columns = lappend_int(columns, list_length(query_->targetList));
     }
@@ -388,8 +384,8 @@ class Builder {
   List* preserved_ = NIL;     // List, as preserved_rows() has it, in the form in which it runs
   List* checked_keys_ = NIL;  // Node: in the form in which they run
   Index last_reference_ = 0;
-  List* filters_ = NIL;  // Node: of each aggregate its filter over the tables, nullptr without one
-  int asked_ = 0;        // aggregates, equal ones included
+  List* calls_ = NIL;  // Aggref: the aggregates, over the tables
+  int asked_ = 0;      // aggregates, equal ones included
   bool needs_count_ = false;
 };
 

@@ -7,8 +7,10 @@
 #include "guard/relations/fan_out.h"
 #include "guard/relations/full_joins.h"
 #include "guard/relations/subqueries_within.h"
+#include "guard/rewrite/exclusive_arms.h"
 #include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/refused_calls.h"
+#include "guard/rewrite/same_rows.h"
 #include "guard/tree/by_number.h"
 #include "guard/unit_limit/private_counts.h"
 #include "guard/unit_limit/unit_subquery.h"
@@ -160,8 +162,12 @@ bool chooses_limits(const InnerQueryParts& parts, const InnerQueryTables& tables
   return open_sum(parts) != nullptr || (said_limits(parts, tables, per_unit).none && !one_row);
 }
 
-void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const PerUnitBelow* per_unit) {
+void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const PerUnitBelow* per_unit, List* plain) {
   Query* const query = parts->query;
+  if (list_length(plain) > 1) {
+    exclusive_arms(plain, &parts->what);
+    find_same_rows(plain, per_unit != nullptr ? per_unit->rows : tables.sources, &parts->what);
+  }
   if (parts->what.aggregates != NIL && chooses_limits(*parts, tables, per_unit)) {
     parts->groups_first = parts->what.count_column > 0 && query->groupingSets == NIL;
     parts->apart = apart(*parts, tables, per_unit);

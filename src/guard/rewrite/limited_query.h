@@ -16,7 +16,8 @@ bool chooses_limits(const InnerQueryParts& parts, const InnerQueryTables& tables
 // Limits the inner query, of those tables, in which nothing but the columns of errors is missing (units.h), and notes
 // by which collations units are told apart and their rows chosen. Does nothing but say so where groups have to be known
 // first (InnerQueryParts). `per_unit`: what it reads in place of the tables;
-// nullptr: the tables.
-void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const PerUnitBelow* per_unit);
+// nullptr: the tables. `plain`: its aggregates (Aggref) over what it reads, where nobody wrote private ones: what they
+// have in common has one price.
+void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const PerUnitBelow* per_unit, List* plain);
 
 }  // namespace dp::guard

@@ -49,6 +49,11 @@ void DividedArms::divide_counts(const Query* query) {
   });
 }
 
+void DividedArms::limit_together(const Query* query) {
+  divide_alike(query);
+  count_same_rows();
+}
+
 void DividedArms::divide_alike(const Query* query) {
   if (families_ == NIL) return;
   List* found = NIL;
@@ -77,6 +82,31 @@ void DividedArms::divide_alike(const Query* query) {
     foreach (number, one.numbers) lfirst_int(list_nth_cell(families, lfirst_int(number))) = several;
   }
   if (several > 0) what_->families = families;
+}
+
+void DividedArms::count_same_rows() {
+  if (what_->same_rows == NIL) return;
+  const auto family_of = [this](int i) { return what_->families == NIL ? 0 : list_nth_int(what_->families, i); };
+  const int size = list_length(what_->same_rows);
+  List *rows = NIL, *numbers = NIL;  // of each aggregate List of int: those of its family
+  for (int i = 0; i < size; ++i) {
+    List* of_family = list_make1_int(list_nth_int(what_->same_rows, i));
+    for (int k = 0; k < size && family_of(i) > 0; ++k)
+      if (k != i && family_of(k) == family_of(i)) of_family = lappend_int(of_family, list_nth_int(what_->same_rows, k));
+    list_sort(of_family, list_int_cmp);
+    rows = lappend(rows, of_family);
+  }
+  for (int i = 0; i < size; ++i) {
+    const auto* const own = static_cast<const List*>(list_nth(rows, i));
+    int first = 0, several = 0;
+    for (int k = size - 1; k >= 0 && !list_member_int(own, 0); --k) {
+      if (!equal(list_nth(rows, k), own)) continue;
+      first = k + 1;
+      several += k != i && (family_of(k) == 0 || family_of(k) != family_of(i));
+    }
+    numbers = lappend_int(numbers, several > 0 ? first : 0);
+  }
+  what_->same_rows = numbers;
 }
 
 Aggref* DividedArms::rows_up_to(int number, const Aggref* count) {

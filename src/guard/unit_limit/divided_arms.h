@@ -22,13 +22,18 @@ class DividedArms {
   void divide_counts(const Query* query);
 
   // The same where limits are chosen, of aggregates that differ in nothing but their condition and what they are of. What
-  // has several in an arm, such as a count and a sum, becomes several families.
-  void divide_alike(const Query* query);
+  // has several in an arm, such as a count and a sum, becomes several families. Of a family the rows are those of all
+  // its arms: says so in what is known of the same rows (rewrite/same_rows.h), and leaves there what makes several
+  // limits be chosen from the same counts.
+  void limit_together(const Query* query);
 
   // The number of rows that the arms of that count's family are about, those so far and it.
   Aggref* rows_up_to(int number, const Aggref* count);
 
  private:
+  void divide_alike(const Query* query);
+  void count_same_rows();
+
   InnerQuery* what_ = nullptr;
   List* families_ = NIL;
   List* counted_ = NIL;  // List: of each family Node, which rows its arms so far are about

@@ -143,7 +143,9 @@ void make_parts(Query* inner, const InnerQuery& what, UnitSubquery* subquery) {
     if (foreach_current_index(cell) < keys) continue;
     auto* const aggregate = castNode(Aggref, entry->expr);
     const Aggref* const original = original_of(aggregate, inner, what);
-    Aggref* const made = what.limits == NIL ? shard_part_of(aggregate) : shard_units_of(aggregate);
+    Aggref* const made = what.limits == NIL
+                             ? shard_part_of(aggregate)
+                             : shard_units_of(aggregate, what.divided_family(foreach_current_index(cell) - keys));
     entry->expr = reinterpret_cast<Expr*>(shard_total_of(original, subquery->column(reinterpret_cast<Expr*>(made))));
   }
 }
@@ -169,7 +171,8 @@ void make_parts_of_groups(Query* inner, InnerQuery* what, UnitSubquery* subquery
     auto* const aggregate = castNode(Aggref, entry->expr);
     const bool open = aggregate::is_open_sum(original_of_groups(aggregate));
     const std::uint32_t rows = open ? 0 : what->contribution(number).rows_per_group;
-    Aggref* const part = shard_groups_of(aggregate, aggregate::rows_for_servers(rows, what->chooses_limit(number)));
+    Aggref* const part = shard_groups_of(
+        aggregate, aggregate::rows_for_servers(rows, what->chooses_limit(number), what->divided_family(number)));
     Var* const part_there = subquery->column(reinterpret_cast<Expr*>(part));
     entry->expr = reinterpret_cast<Expr*>(shard_groups_total_of(aggregate, part_there, row_there));
   }
@@ -291,12 +294,6 @@ static bool make_all_of_parts(Query* inner, InnerQuery* what) {
   const Oid table = linitial_node(RangeTblEntry, inner->rtable)->relid;
   List* const parts = tables_that_make_parts(inner);
   if (parts == NIL || !has_whole_units(inner, *what, table, parts)) return false;
-  if (what->chooses_limits() && what->families != NIL) {
-    what->families = NIL;
-    what->shared = lappend(
-        what->shared,
-        makeString(pstrdup("none for conditions that exclude each other, of which servers choose limits one by one")));
-  }
   const bool bounded = what->limits != NIL && get_rel_relkind(table) == RELKIND_PARTITIONED_TABLE;
   UnitSubquery subquery(inner);
   if (row_of(inner) != nullptr) {

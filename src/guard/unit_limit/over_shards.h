@@ -13,8 +13,9 @@
 // which limits them (dp_internal.shard_units), with the same deterministic rounding as here; of samples it draws which
 // rows count. That a unit is on one server is not believed but asked with each line (shard_bounds.h). Where
 // groups are known beforehand each server is told which there are, and shares a unit's limits among them
-// (dp_internal.shard_groups); where limits are chosen it sends the totals under each that may be, of each aggregate by
-// itself: conditions that exclude each other pay each then.
+// (dp_internal.shard_groups); where limits are chosen it sends the totals under each that may be. It is told which
+// aggregates have a limit together because their conditions exclude each other (aggregate/unit/limit_choice.h), and
+// bins a unit by all of them, as it is here.
 //
 // Where a unit may have rows on several servers, and many on each, each sends the part of every unit, and what is
 // limited here is made of these instead of rows:

@@ -2,6 +2,7 @@
 
 #include "aggregate/call/prepare_plan.h"
 #include "aggregate/call/shard_aggregates.h"
+#include "aggregate/call/shard_groups.h"
 #include "budget/catalog/extension_catalog.h"
 #include "guard/functions/aggregates.h"
 #include "pg/nodes.h"
@@ -174,8 +175,12 @@ OverUnits taken_apart(const Aggref* over_units) {
   return {original, unit};
 }
 
-Aggref* shard_units_of(const Aggref* over_units) {
+Aggref* shard_units_of(const Aggref* over_units, int family) {
   List* const arguments = written_arguments_of(over_units);
+  if (family > 0) {
+    ListCell* const rows = list_nth_cell(arguments, list_length(arguments) - 2);
+    lfirst(rows) = pg::int8_constant(aggregate::rows_for_servers(0, true, family));
+  }
   const auto* const which = static_cast<const Const*>(llast(arguments));
   const Datum name = CStringGetTextDatum(aggregate::name_of_aggregate(DatumGetObjectId(which->constvalue)));
   Aggref* const made = stand_for(over_units, budget::internal_function("shard_units", {ANYOID}), BYTEAOID,

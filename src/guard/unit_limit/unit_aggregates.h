@@ -35,8 +35,9 @@ struct OverUnits {
 };
 OverUnits taken_apart(const Aggref* over_units);
 
-// dp_internal.shard_units: the part of another server of the same, limited there.
-Aggref* shard_units_of(const Aggref* over_units);
+// dp_internal.shard_units: the part of another server of the same, limited there; where a limit is chosen for a family
+// of aggregates, with the number of that.
+Aggref* shard_units_of(const Aggref* over_units, int family);
 
 // dp_internal.shard_row, which tells a server the keys and limits of row_of_groups() and which groups there are;
 // dp_internal.shard_groups: what counts in each of them, of an aggregate in the place of which over_groups() put that

@@ -70,7 +70,7 @@ class Limiter {
                        aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid);
     if (!known || (keys_ == NIL ? !samples_fit() : !groups_fit())) return false;
     if ((chooses_limits_ || has_open()) && keeps_rows() && !is_histogram() && !keep_one_row()) return false;
-    if (chooses_limits_) arms_.divide_alike(query_);
+    if (chooses_limits_) arms_.limit_together(query_);
     tell(true);
     if (keys_ == NIL) {
       by_tables();
