@@ -7,7 +7,7 @@ set -euo pipefail
 folder=$(server_folder check-broken-trees)
 objects=$BUILD/extension$PG_SUFFIX/src/guard/tree
 g++ -std=gnu++20 -O1 -fPIC -shared -Wno-register -I "$ROOT/src" -I "$("$PG_BIN/pg_config" --includedir-server)" \
-  -o "$folder/query_trees.so" "$ROOT/test/support/query_trees.cpp" "$objects"/{by_number,valid_tree,tree_check,tree_vars,tree_clauses,tree_entries,entry_columns,fault}.o
+  -o "$folder/query_trees.so" "$ROOT/test/support/query_trees.cpp" "$objects"/{by_number,tree_check,tree_entries,entry_columns,fault}.o
 chmod 755 "$folder" "$folder/query_trees.so"
 
 sql -v module="$folder/query_trees.so" -f "$ROOT/test/support/broken_trees.sql" >"$folder/out" 2>&1 || { cat "$folder/out"; exit 1; }

@@ -34,7 +34,7 @@ static const void* written(FunctionCallInfo fcinfo, int argument) {
 PGDLLEXPORT Datum fault_of(PG_FUNCTION_ARGS) {
   const auto around = PG_ARGISNULL(1)
                           ? dp::guard::TreeAround{}
-                          : dp::guard::TreeAround::with_values(static_cast<const List*>(written(fcinfo, 1)));
+                          : dp::guard::TreeAround::with_parameters(static_cast<const List*>(written(fcinfo, 1)));
   const Datum fault = shown(dp::guard::fault_of_tree(static_cast<const Query*>(written(fcinfo, 0)), around));
   if (fault == 0) PG_RETURN_NULL();
   PG_RETURN_DATUM(fault);
@@ -52,7 +52,7 @@ PGDLLEXPORT Datum fault_within(PG_FUNCTION_ARGS) {
 // fault_of_values(values text, answers int) returns text
 PGDLLEXPORT Datum fault_of_values(PG_FUNCTION_ARGS) {
   const Datum fault =
-      shown(dp::guard::fault_of_values(static_cast<const List*>(written(fcinfo, 0)), PG_GETARG_INT32(1)));
+      shown(dp::guard::fault_of_parameters(static_cast<const List*>(written(fcinfo, 0)), PG_GETARG_INT32(1)));
   if (fault == 0) PG_RETURN_NULL();
   PG_RETURN_DATUM(fault);
 }

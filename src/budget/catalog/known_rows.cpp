@@ -23,8 +23,6 @@ HTAB* entries = nullptr;  // in the memory of the lists
 MemoryContext memory = nullptr;
 int kept = 0;
 std::uint64_t changes = 0;
-std::uint64_t object_changes = 0;
-std::uint64_t unkept = 0;
 
 // Of what is looked up. Tables, with what belongs to them, are told of in another way. Who owns the database has the
 // privileges of pg_database_owner.
@@ -51,6 +49,7 @@ void prepare() {
 // look.
 void invalidate(Datum, Oid relation) {
   ++changes;
+  ++hearing.version.changes;
   if (entries == nullptr) return;
   HASH_SEQ_STATUS all;
   hash_seq_init(&all, entries);
@@ -61,7 +60,7 @@ void invalidate(Datum, Oid relation) {
   }
 }
 
-void change_object(Datum, pg::CacheId, uint32) { ++object_changes; }
+void change_object(Datum, pg::CacheId, uint32) { ++hearing.version.changes; }
 
 // Whether all statements that write to the table make themselves known.
 bool is_watched(Oid table) {
@@ -94,20 +93,17 @@ std::uint64_t known_changes() {
   return changes;
 }
 
-CatalogVersion catalog_version() {
-  static bool registered = false;
-  if (!registered) {
-    for (const pg::CacheId cache : kCaches) CacheRegisterSyscacheCallback(cache, change_object, 0);
-    registered = true;
-  }
-  return {known_changes() + object_changes, unkept};
+void listen() {
+  known_changes();
+  for (const pg::CacheId cache : kCaches) CacheRegisterSyscacheCallback(cache, change_object, 0);
+  hearing.listens = true;
 }
 
-void read_by_snapshot() { ++unkept; }
+void read_by_snapshot() { ++hearing.version.unkept; }
 
 void keep_known(const KnownKey& key, std::uint64_t since, const List* rows, CopyRows copy) {
   if (list_length(rows) > kLongest || !is_watched(key.table) || since != changes) {
-    ++unkept;
+    ++hearing.version.unkept;
     return;
   }
   if (kept == kMost) forget_all();

@@ -50,7 +50,19 @@ struct CatalogVersion {
 
   bool operator==(const CatalogVersion&) const = default;
 };
-CatalogVersion catalog_version();
+
+// What is heard is counted here, from the first time that somebody asks.
+struct Hearing {
+  bool listens = false;
+  CatalogVersion version{};
+};
+inline Hearing hearing;
+void listen();
+
+inline CatalogVersion catalog_version() {
+  if (!hearing.listens) listen();
+  return hearing.version;
+}
 
 // What is looked up now holds for the active snapshot alone.
 void read_by_snapshot();

@@ -152,7 +152,8 @@ Oid other_of(const void* arguments) {
 
 void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, void* arguments) {
   if (next_hook != nullptr) next_hook(access, class_id, object, column, arguments);
-  if (is_absent()) return;
+  const bool changes = access == OAT_DROP || access == OAT_POST_ALTER || access == OAT_POST_CREATE;
+  if (!changes || is_absent()) return;
   if (class_id == AuthIdRelationId && access == OAT_DROP) return remove_accounts_of_role(object);
   if (class_id == InheritsRelationId && access == OAT_POST_ALTER) return tell_of_part(object, other_of(arguments));
   if (class_id != RelationRelationId) return;

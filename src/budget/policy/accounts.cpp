@@ -63,9 +63,8 @@ List* parents_of(Oid relation) {
 }
 
 std::optional<Protection> protection_of(Oid relation) {
-  if (tables() == nullptr || !OidIsValid(relation)) return std::nullopt;
   // Breadth first: the list grows behind the place where it is read.
-  List* candidates = list_make1_oid(relation);
+  List* candidates = OidIsValid(relation) ? list_make1_oid(relation) : NIL;
   for (int i = 0; i < list_length(candidates); ++i) {
     const Oid candidate = list_nth_oid(candidates, i);
     if (const std::optional<Policy> own = protected_policy(candidate))

@@ -81,11 +81,9 @@ bool is_measured(const MeasuredServer& server) {
 
 }  // namespace
 
-void require_evidence() {
-  // The server stays what it is as long as its process lives.
-  static bool measured = false;
-  measured = measured || is_measured(this_server());
-  if (!measured) refuse_unmeasured();
+void look_for_evidence() {
+  has_evidence = is_measured(this_server());
+  if (!has_evidence) refuse_unmeasured();
 }
 
 }  // namespace dp::guard

@@ -44,8 +44,8 @@ void cap(List* arguments) {
 
 // The smallest or largest text of a group is a value of its own: it does not stay where it is stored.
 bool copies_text(const Aggref* aggregate) {
-  return is_total_aggregate(aggregate->aggfnoid) && get_typlen(aggregate->aggtype) == -1 &&
-         aggregate->aggtype != NUMERICOID;
+  return get_typlen(aggregate->aggtype) == -1 && aggregate->aggtype != NUMERICOID &&
+         is_total_aggregate(aggregate->aggfnoid);
 }
 
 // The same of a window that an aggregate looks through.
@@ -81,7 +81,9 @@ bool bound(Node* node, void*) {
   const auto [function, arguments] = called_by(node);
   if (!OidIsValid(function)) return false;
   const Growth growth = growth_of(function);
-  if (Max(growth.factor, growth.workspace) * most_bytes_of_any(arguments) + growth.extra > kMost) cap(arguments);
+  const int larger = Max(growth.factor, growth.workspace);
+  const int64 grown = larger == 0 ? 0 : larger * most_bytes_of_any(arguments);
+  if (grown + growth.extra > kMost) cap(arguments);
   return false;
 }
 

@@ -43,15 +43,6 @@ Known& place_of(Oid catalog, Oid object) {
   return known[hash_combine(catalog, object) % std::size(known)];
 }
 
-bool is_ours(Oid catalog, Oid object) {
-  Known& place = place_of(catalog, object);
-  if (place.catalog == catalog && place.object == object) return place.ours;
-  const Oid extension = get_extension_oid("pg_dp", true);
-  const bool ours = OidIsValid(extension) && getExtensionOfObject(catalog, object) == extension;
-  place = {catalog, object, ours};
-  return ours;
-}
-
 }  // namespace
 
 List* declared_objects(List* relations) {
@@ -73,23 +64,24 @@ List* declared_objects(List* relations) {
   return list_make2(types, collations);
 }
 
-bool is_pinned_or_ours(Oid catalog, Oid object) {
-  if (!OidIsValid(object)) return false;
-  return object < FirstUnpinnedObjectId || is_ours(catalog, object);
+bool is_ours(Oid catalog, Oid object) {
+  Known& place = place_of(catalog, object);
+  if (place.catalog == catalog && place.object == object) return place.ours;
+  const Oid extension = get_extension_oid("pg_dp", true);
+  const bool ours = OidIsValid(extension) && getExtensionOfObject(catalog, object) == extension;
+  place = {catalog, object, ours};
+  return ours;
 }
 
-bool is_admitted_type(Oid type, List* declared) {
-  if (type == RECORDOID || type == RECORDARRAYOID) return false;
+bool is_declared_type(Oid type, List* declared) {
   if (list_member_oid(types_of(declared), type) || is_pinned_or_ours(TypeRelationId, type)) return true;
   const Oid element = get_element_type(type);
   return OidIsValid(element) && is_admitted_type(element, declared);
 }
 
-bool is_admitted_collation(Oid collation, List* declared) {
-  return collation < FirstNormalObjectId || list_member_oid(collations_of(declared), collation);
+bool is_declared_collation(Oid collation, List* declared) {
+  return list_member_oid(collations_of(declared), collation);
 }
-
-bool is_admitted_operator(Oid op) { return is_pinned_or_ours(OperatorRelationId, op); }
 
 bool is_ordering_support(Oid function) {
   const FunctionFacts* const facts = facts_of(function);

@@ -15,22 +15,36 @@ namespace dp::guard {
 // with those that they are made of: element, base and range types.
 List* declared_objects(List* relations);
 
+// Of types and collations that initdb did not make.
+bool is_declared_type(Oid type, List* declared);
+bool is_declared_collation(Oid collation, List* declared);
+
 // The type of a value below the noise. An array of an admitted type is one. Not record: its columns are known to one
 // process.
-bool is_admitted_type(Oid type, List* declared);
+inline bool is_admitted_type(Oid type, List* declared) {
+  if (type == RECORDOID || type == RECORDARRAYOID) return false;
+  return (OidIsValid(type) && type < FirstUnpinnedObjectId) || is_declared_type(type, declared);
+}
 
 // InvalidOid, for what has no collation, is admitted. So are all collations that initdb made: they belong to its
 // superuser.
-bool is_admitted_collation(Oid collation, List* declared);
+inline bool is_admitted_collation(Oid collation, List* declared) {
+  return collation < FirstNormalObjectId || is_declared_collation(collation, declared);
+}
+
+// Whether the extension owns it.
+bool is_ours(Oid catalog, Oid object);
+
+// Whether it is pinned by initdb, or the extension's. False for InvalidOid.
+inline bool is_pinned_or_ours(Oid catalog, Oid object) {
+  return OidIsValid(object) && (object < FirstUnpinnedObjectId || is_ours(catalog, object));
+}
 
 // An operator by its own number: that its function is known says nothing about its negator.
-bool is_admitted_operator(Oid op);
+inline bool is_admitted_operator(Oid op) { return is_pinned_or_ours(OperatorRelationId, op); }
 
 // Whether the function is made for ordering, hashing or comparing in PostgreSQL's indexes and sorts. Admitted in that
 // place, and as a value never: memcmp's raw result depends on where a row lies in memory.
 bool is_ordering_support(Oid function);
-
-// Whether it is pinned by initdb, or the extension's. False for InvalidOid.
-bool is_pinned_or_ours(Oid catalog, Oid object);
 
 }  // namespace dp::guard

@@ -3,14 +3,10 @@
 #include "aggregate/call/find_aggregate.h"
 #include "aggregate/call/prepare_plan.h"
 #include "aggregate/call/settings.h"
-#include "guard/query/permissions.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
-
-const Query* planned_query = nullptr;
-const char* planned_text = nullptr;
 
 // Epsilon is the last float8 among the arguments of every private aggregate that has all of its parameters.
 const Const* epsilon_of(const Aggref* aggregate) {
@@ -41,34 +37,23 @@ bool find_epsilon(Node* node, void* found) {
 
 }  // namespace
 
-PlannedStatement::PlannedStatement(const Query* query, const char* text)
-    : outer_query_(planned_query), outer_text_(planned_text), outer_planned_(set_planned(query)) {
-  planned_query = query;
-  planned_text = text;
-}
-
-PlannedStatement::~PlannedStatement() {
-  planned_query = outer_query_;
-  planned_text = outer_text_;
-  set_planned(outer_planned_);
-}
-
 const char* example_epsilon() {
   const Const* epsilon = nullptr;
-  find_epsilon(reinterpret_cast<Node*>(const_cast<Query*>(planned_query)), &epsilon);
+  find_epsilon(reinterpret_cast<Node*>(const_cast<Query*>(refused_statement.query)), &epsilon);
   if (epsilon != nullptr) return DatumGetCString(DirectFunctionCall1(float8out, epsilon->constvalue));
   const double of_session = aggregate::epsilon_setting();
   return of_session > 0 ? DatumGetCString(DirectFunctionCall1(float8out, Float8GetDatum(of_session))) : "0.5";
 }
 
 int point_at(int location) {
-  if (location < 0 || planned_text == nullptr) return 0;
-  const int position = pg_mbstrlen_with_len(planned_text, location) + 1;
+  if (location < 0 || refused_statement.text == nullptr) return 0;
+  const int position = pg_mbstrlen_with_len(refused_statement.text, location) + 1;
   // Clients count positions in the text that they sent. The text of a prepared statement or a function has to be shown
   // with the error.
-  if (debug_query_string != nullptr && strcmp(planned_text, debug_query_string) == 0) return errposition(position);
+  if (debug_query_string != nullptr && strcmp(refused_statement.text, debug_query_string) == 0)
+    return errposition(position);
   internalerrposition(position);
-  return internalerrquery(planned_text);
+  return internalerrquery(refused_statement.text);
 }
 
 }  // namespace dp::guard

@@ -8,20 +8,12 @@
 
 namespace dp::guard {
 
-// The statement that is being planned, so that refusals can point into its text and speak of its epsilon. Restores the
-// outer one when it goes.
-class PlannedStatement {
- public:
-  PlannedStatement(const Query* query, const char* text);
-  ~PlannedStatement();
-  PlannedStatement(const PlannedStatement&) = delete;
-  PlannedStatement& operator=(const PlannedStatement&) = delete;
-
- private:
-  const Query* outer_query_;
-  const char* outer_text_;
-  const Query* outer_planned_;  // as permissions.h has it
+// The statement that is being planned, so that refusals can point into its text and speak of its epsilon.
+struct RefusedStatement {
+  const Query* query = nullptr;
+  const char* text = nullptr;
 };
+inline RefusedStatement refused_statement;
 
 // The epsilon that examples in hints are written with: that of the statement's first private aggregate, where it is a
 // constant; else that of the session; else 0.5.

@@ -94,7 +94,7 @@ Node* decimal_literal(Node* part) {
 void require_modifier(Datum value, Node* expression) {
   const Oid type = exprType(expression);
   const int32 modifier = exprTypmod(expression);
-  if (is_within_modifier(value, type, modifier)) return;
+  if (modifier < 0 || is_within_modifier(value, type, modifier)) return;
   ereport(ERROR,
           (errcode(pg::kNotAdmissible),
            errmsg("a value that a private query compares or computes with is no %s, which its type is",

@@ -1,7 +1,6 @@
 #include "guard/forms/extension_forms.h"
 
 #include "guard/admission/values.h"
-#include "guard/forms/extension_functions.h"
 #include "guard/forms/text_parts.h"
 #include "pg/nodes.h"
 
@@ -31,11 +30,15 @@ Node* as_text(Node* value) {
 
 Node* as_text_if_citext(Node* value) { return ignores_case(exprType(value)) ? as_text(value) : value; }
 
+}  // namespace
+
 // The library asks for the small letters of the database's collation, whatever that of the value is.
 Node* in_small_letters(Node* value) {
   return reinterpret_cast<Node*>(makeFuncExpr(F_LOWER_TEXT, TEXTOID, list_make1(as_text(value)), DEFAULT_COLLATION_OID,
                                               DEFAULT_COLLATION_OID, COERCE_EXPLICIT_CALL));
 }
+
+namespace {
 
 List* each(List* values, Node* (*form)(Node*)) {
   List* formed = NIL;
@@ -219,12 +222,7 @@ Node* distinct(Aggref* node) {
 
 }  // namespace
 
-Node* in_one_case(Node* expression) {
-  return ignores_case(exprType(expression)) ? in_small_letters(expression) : expression;
-}
-
-Node* shown_as(Node* form, Node* written) {
-  if (exprType(form) == exprType(written)) return form;
+Node* labelled_as(Node* form, Node* written) {
   return reinterpret_cast<Node*>(makeRelabelType(reinterpret_cast<Expr*>(form), exprType(written), -1,
                                                  exprCollation(written), COERCE_IMPLICIT_CAST));
 }

@@ -43,8 +43,7 @@ bool is_known(HeapTuple row, const OfCitext& known) {
 
 }  // namespace
 
-const FunctionFacts* stands_for(Oid function) {
-  if (function < FirstNormalObjectId) return nullptr;
+const FunctionFacts* made_elsewhere(Oid function) {
   HeapTuple const row = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
   if (!HeapTupleIsValid(row)) return nullptr;
   const auto all = functions_of_citext();
@@ -61,8 +60,7 @@ bool is_operator_of_citext(Oid op) {
   return is_member(OperatorRelationId, op, owner);
 }
 
-bool ignores_case(Oid type) {
-  if (type < FirstNormalObjectId) return false;
+bool is_citext(Oid type) {
   const Oid order = lookup_type_cache(type, TYPECACHE_CMP_PROC)->cmp_proc;
   HeapTuple const row = order < FirstNormalObjectId ? nullptr : SearchSysCache1(PROCOID, ObjectIdGetDatum(order));
   if (!HeapTupleIsValid(row)) return false;

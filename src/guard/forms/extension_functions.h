@@ -9,17 +9,22 @@
 #pragma once
 
 #include "guard/functions/function_facts.h"
+#include "pg/planner.h"
 
 namespace dp::guard {
 
 // The function of PostgreSQL that stands for that one, and how it does (its row's `citext`); nullptr for one that is
 // none of these.
-const FunctionFacts* stands_for(Oid function);
+const FunctionFacts* made_elsewhere(Oid function);
+inline const FunctionFacts* stands_for(Oid function) {
+  return function < FirstNormalObjectId ? nullptr : made_elsewhere(function);
+}
 
 // Whether the operator belongs to the extension, and to a superuser: then so do its negator and commutator.
 bool is_operator_of_citext(Oid op);
 
 // Whether it is the type of texts that are compared in small letters, citext: its order is a known function.
-bool ignores_case(Oid type);
+bool is_citext(Oid type);
+inline bool ignores_case(Oid type) { return type >= FirstNormalObjectId && is_citext(type); }
 
 }  // namespace dp::guard

@@ -2,7 +2,6 @@
 
 #include "guard/admission/values.h"
 #include "guard/forms/extension_functions.h"
-#include "guard/functions/function_facts.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -58,11 +57,6 @@ bool tells(Node* node, void* context) {
 }
 
 }  // namespace
-
-bool is_match_ignoring_case(Node* node) {
-  const FunctionFacts* const facts = facts_of(called_by(node).function);
-  return facts != nullptr && facts->ignores_case;
-}
 
 bool tells_cases_apart(Node* form) { return tells(form, nullptr); }
 

@@ -1,7 +1,8 @@
 // Expressions over a citext that give the same for all its values that are equal but for the case.
 #pragma once
 
-#include "pg/planner.h"
+#include "guard/functions/calls.h"
+#include "guard/functions/function_facts.h"
 
 namespace dp::guard {
 
@@ -10,6 +11,9 @@ namespace dp::guard {
 bool tells_cases_apart(Node* form);
 
 // Whether the node matches the text of something, its first argument, with a pattern that ignores case.
-bool is_match_ignoring_case(Node* node);
+inline bool is_match_ignoring_case(Node* node) {
+  const FunctionFacts* const facts = facts_of(called_by(node).function);
+  return facts != nullptr && facts->ignores_case;
+}
 
 }  // namespace dp::guard

@@ -308,6 +308,23 @@ bool has_parts(Node* node, void*) {
   return pg::walk(node, has_parts, nullptr);
 }
 
+// A comparison that gives a value for whatever it compares, and is PostgreSQL's own.
+bool cannot_fail(OpExpr* comparison) {
+  if (comparison->opno >= FirstGenbkiObjectId || comparison->opresulttype != BOOLOID) return false;
+  set_opfuncid(comparison);
+  const FunctionFacts* const facts = facts_of(comparison->opfuncid);
+  return facts != nullptr && facts->total == Total::always && facts->form.name == nullptr && !facts->prints &&
+         !OidIsValid(facts->as_json);
+}
+
+// False of what is its own total form: columns and constants, and what is made of these by comparisons, AND and OR.
+bool may_have_another_form(Node* node, void*) {
+  if (node == nullptr || IsA(node, Var) || IsA(node, Const)) return false;
+  const bool stays =
+      IsA(node, List) || IsA(node, BoolExpr) || (IsA(node, OpExpr) && cannot_fail(castNode(OpExpr, node)));
+  return !stays || pg::walk(node, may_have_another_form, nullptr);
+}
+
 }  // namespace
 
 const char* total_form_of(Node* call) {
@@ -324,6 +341,10 @@ Node* in_total_form(Node* call) {
 Node* with_total_forms(Node* expression, List** tried, List** failing) {
   if (!has_parts(expression, nullptr)) return expression;
   Changes changes;
+  if (!may_have_another_form(expression, nullptr)) {
+    Assert(equal(clamp(static_cast<Node*>(copyObjectImpl(expression)), &changes), expression));
+    return expression;
+  }
   Node* const form = clamp(expression, &changes);
   *tried = list_concat(*tried, changes.tried);
   if (failing != nullptr) *failing = list_concat_unique(*failing, changes.failing);

@@ -4,7 +4,7 @@
 
 namespace dp::guard {
 
-CalledFunction called_by(Node* node) {
+CalledFunction called_by_call(Node* node) {
   switch (nodeTag(node)) {
     case T_FuncExpr:
       return {castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args};

@@ -12,7 +12,19 @@ struct CalledFunction {
   Oid function;
   List* arguments;
 };
-CalledFunction called_by(Node* node);
+CalledFunction called_by_call(Node* call);
+inline CalledFunction called_by(Node* node) {
+  switch (nodeTag(node)) {
+    case T_FuncExpr:
+    case T_OpExpr:
+    case T_DistinctExpr:
+    case T_NullIfExpr:
+    case T_ScalarArrayOpExpr:
+      return called_by_call(node);
+    default:
+      return {InvalidOid, NIL};
+  }
+}
 
 // What the node computes by that function, as its row says; none for nodes that call none.
 struct Computation {

@@ -53,7 +53,7 @@ bool reads(Node* node, void* context) {
 
 }  // namespace
 
-bool reads_row(Node* expression) { return reads_within(expression, false); }
+bool reads_row_within(Node* expression) { return reads_within(expression, false); }
 
 namespace {
 

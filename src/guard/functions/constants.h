@@ -6,7 +6,11 @@
 namespace dp::guard {
 
 // Whether an expression, or a part of it that is not bound within it, depends on a row.
-bool reads_row(Node* expression);
+bool reads_row_within(Node* expression);
+inline bool reads_row(Node* expression) {
+  if (expression == nullptr || IsA(expression, Const)) return false;
+  return IsA(expression, Var) || IsA(expression, Aggref) || reads_row_within(expression);
+}
 
 // The expression, folded unless it calls functions of users: those do not run before it is known what is asked.
 Node* folded(Node* expression);

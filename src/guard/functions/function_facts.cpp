@@ -109,6 +109,12 @@ const FunctionFacts* facts_of(Oid function) {
   return row == kFacts.end() || row->function != function ? nullptr : &*row;
 }
 
+bool may_have_total_form(Oid function) {
+  const FunctionFacts* const facts = facts_of(function);
+  return facts != nullptr &&
+         (facts->form.name != nullptr || OidIsValid(facts->as_wider) || facts->longer.lacking != Lacking::nothing);
+}
+
 std::span<const FunctionFacts> all_function_facts() { return kFacts; }
 
 std::span<const FunctionFacts* const> functions_of_citext() { return kOfCitext; }

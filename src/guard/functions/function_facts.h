@@ -166,6 +166,9 @@ struct FunctionFacts {
 // nullptr for a function of which nothing is known, as for those that are not PostgreSQL's own.
 const FunctionFacts* facts_of(Oid function);
 
+// Whether a call of it may have a total form: the function, or what it is short for, has one.
+bool may_have_total_form(Oid function);
+
 // All of them, by OID.
 std::span<const FunctionFacts> all_function_facts();
 

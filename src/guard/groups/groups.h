@@ -60,7 +60,7 @@ class Groups {
   void write_contents(StringInfo bytes) const;
 
   // What the private tests cost.
-  budget::Cost cost() const { return budget::Cost::pure(selection_).times(tested_); }
+  budget::Cost cost() const { return are_public() ? budget::Cost() : budget::Cost::pure(selection_).times(tested_); }
 
   // Whether all groups are known beforehand: none is chosen.
   bool are_public() const { return tested_ == 0; }

@@ -1,5 +1,7 @@
 #include "guard/hooks/planner_hooks.h"
 
+#include <utility>
+
 #include "budget/ledger/counters.h"
 #include "budget/ledger/lent_rows.h"
 #include "guard/admission/evidence.h"
@@ -9,8 +11,9 @@
 #include "guard/hooks/known_plans.h"
 #include "guard/hooks/lent_rows.h"
 #include "guard/hooks/strangers.h"
-#include "guard/inner/column_statistics.h"
 #include "guard/inner/inner_plan.h"
+#include "guard/query/permissions.h"
+#include "guard/query/settings.h"
 #include "guard/relations/sql_functions.h"
 #include "guard/release/release_node.h"
 #include "guard/rewrite/empty_levels.h"
@@ -20,6 +23,7 @@
 #include "guard/tree/valid_tree.h"
 #include "guard/unit_limit/over_shards.h"
 #include "pg/joins.h"
+#include "pg/statistics.h"
 
 namespace dp::guard {
 namespace {
@@ -72,6 +76,24 @@ class Planning {
   PathHooks outer_hooks_;
 };
 
+// The statement that is being planned, for refusals and for whose permissions hold. Restores the outer one when it
+// goes.
+class PlannedStatement {
+ public:
+  PlannedStatement(const Query* query, const char* text)
+      : outer_(std::exchange(refused_statement, {query, text})), outer_planned_(set_planned(query)) {}
+  ~PlannedStatement() {
+    refused_statement = outer_;
+    set_planned(outer_planned_);
+  }
+  PlannedStatement(const PlannedStatement&) = delete;
+  PlannedStatement& operator=(const PlannedStatement&) = delete;
+
+ private:
+  RefusedStatement outer_;
+  const Query* outer_planned_;
+};
+
 void add_up_all_shards(const InnerQueries& inner_queries, const InnerPlans& plans) {
   ListCell* cell;
   foreach (cell, plans.replaced) {
@@ -101,7 +123,7 @@ PlannedStmt* plan_anew(Query* query, const char* text, int options, ParamListInf
         rewrite_private_queries(query, traits, &inner_queries);
         if (!inner_queries.empty()) require_evidence();
         replace_inner_queries(query, inner_queries, &inner);
-        empty_for_preview(query);
+        if (previews_are_empty()) empty_for_preview(query);
         refuse_denied(query);
         name_free_level(query);
         of_role = inner_queries.depends_on_role();
@@ -161,6 +183,24 @@ void look_at_table(PlannerInfo* root, Oid relation, bool inherited, RelOptInfo* 
   if (planning_inner) pg::forget_not_null(table);
   if (planning_inner && table->fdwroutine != nullptr) keep_rows_elsewhere(table);
   if (next_relation_info != nullptr && !planning_inner) next_relation_info(root, relation, inherited, table);
+}
+
+// What the planner may know of an inner query's tables: the statistics of their columns.
+//
+// PostgreSQL keeps statistics from operators that are not leakproof where the role may not read the column, since such
+// an operator could tell what they hold. So a role without SELECT got plans made of default estimates: a third of the
+// rows for each comparison of a numeric. In an inner query there is no such operator: what is admitted raises no error
+// for any value, messages are silenced while it is planned (query/silence.h), and its plan is shown to nobody
+// who lacks SELECT.
+//
+// False where PostgreSQL's own rules are to hold: it is no table, or conditions of row security hide some of its rows.
+bool find_statistics(const RangeTblEntry* table, AttrNumber column, VariableStatData* found) {
+  if (table->rtekind != RTE_RELATION || table->securityQuals != NIL) return false;
+  found->statsTuple =
+      SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(table->relid), Int16GetDatum(column), BoolGetDatum(table->inh));
+  found->freefunc = ReleaseSysCache;
+  found->acl_ok = true;
+  return true;
 }
 
 bool look_up_statistics(PlannerInfo* root, RangeTblEntry* table, AttrNumber column, VariableStatData* found) {

@@ -132,7 +132,7 @@ const char* calls_to_reopen(std::span<const budget::Share> payers) {
 
 }  // namespace
 
-void run_guarded(List* charges, const char* query, void (*work)(void*), void* argument) {
+void guarded(List* charges, const char* query, void (*work)(void*), void* argument) {
   const std::span<budget::Share> payers = budget::subjects_of(charges);
   ResourceOwner const owner = CurrentResourceOwner;
   const ErrorData* const error = pg::entry([&]() -> const ErrorData* {

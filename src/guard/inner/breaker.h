@@ -13,15 +13,9 @@
 
 namespace dp::guard {
 
-void run_guarded(List* charges, const char* query, void (*work)(void*), void* argument);
-
-// Runs work(), which may raise and throw. Should that be an error of the rows, its text goes to the server's log and
-// DP005 is raised in its place, with the same words each time. `charges`: palloc'd budget::Entry, whose payers are
-// closed then; `query`: the text of the statement. Has to run where append() can work.
-template <class F>
-void guarded(List* charges, const char* query, F work) {
-  run_guarded(
-      charges, query, [](void* f) { (*static_cast<F*>(f))(); }, &work);
-}
+// Runs work(argument), which may raise and throw. Should that be an error of the rows, its text goes to the server's
+// log and DP005 is raised in its place, with the same words each time. `charges`: palloc'd budget::Entry, whose payers
+// are closed then; `query`: the text of the statement. Has to run where append() can work.
+void guarded(List* charges, const char* query, void (*work)(void*), void* argument);
 
 }  // namespace dp::guard

@@ -59,10 +59,8 @@ const char* in_sorting(List* clauses) {
 
 const char* in_aggregate(const Aggref* aggregate) {
   const Oid function = aggregate->aggfnoid;
-  if (!is_total_aggregate(function) &&
-      (function < FirstNormalObjectId || !is_pinned_or_ours(ProcedureRelationId, function))) {
-    return function_found(function);
-  }
+  const bool ours = function >= FirstNormalObjectId && is_pinned_or_ours(ProcedureRelationId, function);
+  if (!ours && !is_total_aggregate(function)) return function_found(function);
   const char* const found = in_sorting(aggregate->aggdistinct);
   return found != nullptr ? found : in_sorting(aggregate->aggorder);
 }

@@ -29,7 +29,7 @@ DP_SQL_FUNCTION(dp_answers_left) {
   const Trial own{InvalidOid, [](const Query*) { return true; }, [](const PlannedStmt*) { return true; }};
   // As it is answered anew: what is stored of it may be shown again or made more accurate for less.
   dry_run("dp.answers_left", psprintf("SELECT %s FROM %s", call, table), own, [&](const ReleaseNode* node) {
-    charges = list_concat(charges, node->entries("query", node->cost(), node->cost(), 0));
+    charges = list_concat(charges, node->entries("query", node->price, node->price, 0));
   });
   const std::int64_t times = charges == NIL ? PG_INT64_MAX : budget::times_left(budget::entries_of(charges));
   if (times == PG_INT64_MAX) PG_RETURN_NULL();

@@ -30,8 +30,7 @@ constexpr ExtensibleNodeMethods kMethods = {kName, sizeof(PrivateQuery), copy, a
 
 }  // namespace
 
-ProtectedTable InnerQuery::protected_table(int i) const {
-  if (i == 0) return first;
+ProtectedTable InnerQuery::partner(int i) const {
   const auto oid = [&](int number) { return list_nth_oid(partners, 3 * (i - 1) + number); };
   return {oid(0), oid(1), oid(2)};
 }
@@ -74,7 +73,7 @@ InnerQuery InnerQuery::copy() const {
         &copied.open,       &copied.dependent_keys,  &copied.curves,     &copied.same_rows}) {
     *list = static_cast<List*>(copyObjectImpl(*list));
   }
-  copied.keys = NIL;
+  copied.keys = copied.protections = NIL;
   ListCell* cell;
   foreach (cell, keys) copied.keys = lappend(copied.keys, static_cast<const GroupKey*>(lfirst(cell))->copy());
   copied.question = static_cast<Query*>(copyObjectImpl(question));
@@ -91,10 +90,11 @@ void InnerQueries::add(Query* inner_query, const InnerQuery& what) {
 }
 
 InnerQuery* InnerQueries::find(const Query* query) const {
-  if (mark_of(query) != Mark::inner_query) return nullptr;
-  const int number = static_cast<int>(number_of_mark(query));
-  return number <= list_length(inner_queries_) ? static_cast<InnerQuery*>(list_nth(inner_queries_, number - 1))
-                                               : nullptr;
+  if (inner_queries_ == NIL) return nullptr;
+  const int number = static_cast<int>(number_of_mark(query, Mark::inner_query));
+  return number >= 1 && number <= list_length(inner_queries_)
+             ? static_cast<InnerQuery*>(list_nth(inner_queries_, number - 1))
+             : nullptr;
 }
 
 static bool forget_query_ids_below(Node* node, void*) {

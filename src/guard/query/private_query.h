@@ -36,7 +36,8 @@ struct InnerQuery {
   bool weighed;
   List* keys;            // GroupKey*
   List* dependent_keys;  // List: of each set of keys that depend on each other, as guard/groups/joint_keys.h has it
-  List* conditions;  // on the keys, as guard/groups/pruned_groups.h has them: where one is not true, there is no group
+  List* conditions;   // on the keys, as guard/groups/pruned_groups.h has them: where one is not true, there is no group
+  List* protections;  // const budget::Protection*: of the protected tables as it was made with them; NIL in copies
   List* dependencies;  // what was relied on while planning, as guard/query/plan_dependencies.h has it
   budget::CatalogVersion catalog_version;  // what this session had heard of before the first of them
   List* masks;                             // int: of GROUPING() over all keys, for each grouping set
@@ -92,7 +93,8 @@ struct InnerQuery {
 
   // The protected tables that are read, the first one above and its partners.
   int protected_tables() const { return 1 + list_length(partners) / 3; }
-  ProtectedTable protected_table(int i) const;
+  ProtectedTable protected_table(int i) const { return i == 0 ? first : partner(i); }
+  ProtectedTable partner(int i) const;
 
   // What was protected of all of them, oid, each once, the first one first.
   List* protected_relations() const;

@@ -45,8 +45,8 @@ RangeTblEntry* entry_of_public_rows(const RangeTblEntry* as, const Query* subque
   return entry;
 }
 
-int number_of_public_rows(const RangeTblEntry* entry) {
-  if (entry->rtekind != RTE_NAMEDTUPLESTORE || strncmp(entry->enrname, kName, sizeof kName - 1) != 0) return 0;
+int number_in_name(const RangeTblEntry* entry) {
+  if (strncmp(entry->enrname, kName, sizeof kName - 1) != 0) return 0;
   return pg_strtoint32(entry->enrname + sizeof kName - 1);
 }
 
@@ -61,23 +61,7 @@ Node* bound_of_rows(int number, bool upper) {
   return reinterpret_cast<Node*>(bound);
 }
 
-std::optional<BoundOfRows> as_bound_of_rows(const Node* node) {
-  if (!IsA(node, Param)) return std::nullopt;
-  const auto* const param = reinterpret_cast<const Param*>(node);
-  if (param->paramkind != PARAM_SUBLINK) return std::nullopt;
-  return BoundOfRows{param->paramid / 2 - 1, param->paramid % 2 != 0};
-}
-
-bool has_bounds_of_rows(const Aggref* call) {
-  ListCell* cell;
-  foreach (cell, call->args) {
-    if (as_bound_of_rows(reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr))) return true;
-  }
-  return false;
-}
-
 QueryEnvironment* environment_of(const PublicRows* rows, int count) {
-  if (count == 0) return nullptr;
   QueryEnvironment* const environment = create_queryEnv();
   for (int i = 0; i < count; ++i) {
     auto* const relation = static_cast<EphemeralNamedRelation>(palloc0(sizeof(EphemeralNamedRelationData)));

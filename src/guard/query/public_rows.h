@@ -52,7 +52,10 @@ struct PublicSubquery {
 RangeTblEntry* entry_of_public_rows(const RangeTblEntry* as, const Query* subquery, int number);
 
 // The number of the subquery in whose place the entry is; 0 for other entries.
-int number_of_public_rows(const RangeTblEntry* entry);
+int number_in_name(const RangeTblEntry* entry);
+inline int number_of_public_rows(const RangeTblEntry* entry) {
+  return entry->rtekind == RTE_NAMEDTUPLESTORE ? number_in_name(entry) : 0;
+}
 
 // What stands in a private call for a bound that is known with such rows (rewrite/row_bounds.h): of the two that have
 // one number, the lower or the upper one. Without a number (-1) where the call has just been made.
@@ -63,12 +66,23 @@ struct BoundOfRows {
   int number;
   bool upper;
 };
-std::optional<BoundOfRows> as_bound_of_rows(const Node* node);
+inline std::optional<BoundOfRows> as_bound_of_rows(const Node* node) {
+  if (!IsA(node, Param)) return std::nullopt;
+  const auto* const param = reinterpret_cast<const Param*>(node);
+  if (param->paramkind != PARAM_SUBLINK) return std::nullopt;
+  return BoundOfRows{param->paramid / 2 - 1, param->paramid % 2 != 0};
+}
 
 // Whether such a bound is among the arguments of the call.
-bool has_bounds_of_rows(const Aggref* call);
+inline bool has_bounds_of_rows(const Aggref* call) {
+  ListCell* cell;
+  foreach (cell, call->args) {
+    if (as_bound_of_rows(reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr))) return true;
+  }
+  return false;
+}
 
-// What lets the inner query find them. `rows`: of each of the subqueries.
+// What lets the inner query find them. `rows`: of each of the subqueries, of which there are so many.
 QueryEnvironment* environment_of(const PublicRows* rows, int count);
 
 }  // namespace dp::guard

@@ -12,31 +12,22 @@ namespace {
 
 constexpr int kKeepReleases = 1'000'000;
 
-int keep_releases = kKeepReleases;
-
-enum Preview : int { kRefused, kEmpty };
-constexpr config_enum_entry kPreviews[] = {{"refused", kRefused, false}, {"empty", kEmpty, false}, {nullptr, 0, false}};
-
-int preview = kRefused;
+constexpr config_enum_entry kPreviews[] = {
+    {"refused", Settings::kRefused, false}, {"empty", Settings::kEmpty, false}, {nullptr, 0, false}};
 
 int reuse_seconds = -1;
 
-enum Exhausted : int { kError, kLast };
-constexpr config_enum_entry kExhausted[] = {{"error", kError, false}, {"last", kLast, false}, {nullptr, 0, false}};
-
-int on_exhausted = kError;
+constexpr config_enum_entry kExhausted[] = {
+    {"error", Settings::kError, false}, {"last", Settings::kLast, false}, {nullptr, 0, false}};
 
 constexpr config_enum_entry kConsistent[] = {{"off", static_cast<int>(Consistent::no), false},
                                              {"on", static_cast<int>(Consistent::yes), false},
                                              {"nonnegative", static_cast<int>(Consistent::nonnegative), false},
                                              {nullptr, 0, false}};
 
-int consistent = static_cast<int>(Consistent::no);
-
 constexpr char kNowRounding[] = "dp.now_rounding";
 char* now_rounding_text = nullptr;
 int now_rounding_seconds = 0;
-bool rounds = false;
 
 // Plans hold what it was when they were made.
 void plan_again(int, void*) { ResetPlanCache(); }
@@ -101,48 +92,40 @@ bool may_round(char** wanted, void**, GucSource source) {
 
 }  // namespace
 
-std::int64_t kept_draws() { return keep_releases; }
-
-bool previews_are_empty() { return preview == kEmpty; }
-
 std::optional<std::int64_t> reuse_setting() {
   if (reuse_seconds < 0) return std::nullopt;
   return reuse_seconds * USECS_PER_SEC;
 }
 
-bool shows_last_answers() { return on_exhausted == kLast; }
-
-bool rounds_answers() { return rounds; }
-
-Consistent makes_consistent() { return static_cast<Consistent>(consistent); }
-
 std::int64_t now_rounding() { return std::int64_t{now_rounding_seconds} * USECS_PER_SEC; }
 
 void define_settings() {
   DefineCustomEnumVariable("dp.preview", "What a query shows of the rows of a protected table that it may not read.",
-                           "With 'empty' it shows none, and a warning; otherwise it is refused.", &preview, kRefused,
-                           kPreviews, PGC_USERSET, 0, nullptr, plan_again, nullptr);
+                           "With 'empty' it shows none, and a warning; otherwise it is refused.", &settings.preview,
+                           Settings::kRefused, kPreviews, PGC_USERSET, 0, nullptr, plan_again, nullptr);
   DefineCustomIntVariable("dp.reuse", "How old an answer may be that is shown again to the same question, for nothing.",
                           "At most what the tables' curators say; -1 is what they say, and zero has all asked anew.",
                           &reuse_seconds, -1, -1, INT_MAX, PGC_USERSET, GUC_UNIT_S, nullptr, nullptr, nullptr);
   DefineCustomEnumVariable("dp.on_exhausted", "What a question gets that does not fit the budget any more.",
                            "With 'last' the last answer to it that is stored, and a warning; otherwise an error.",
-                           &on_exhausted, kError, kExhausted, PGC_USERSET, 0, nullptr, nullptr, nullptr);
+                           &settings.on_exhausted, Settings::kError, kExhausted, PGC_USERSET, 0, nullptr, nullptr,
+                           nullptr);
   DefineCustomStringVariable(
       kNowRounding, "To what now() is rounded down in private questions, so that they stay the same.",
       "A part of a day in the session's time zone, such as '1 day' or '15 min'; 0 rounds nothing.", &now_rounding_text,
       "0", PGC_USERSET, 0, may_round, round_from_now_on, nullptr);
   DefineCustomBoolVariable("dp.round", "Whether a statement shows its private numbers rounded to their error.",
-                           "Groups whose counts are within their error are not shown. It costs nothing.", &rounds,
-                           false, PGC_USERSET, 0, nullptr, plan_again_on, nullptr);
+                           "Groups whose counts are within their error are not shown. It costs nothing.",
+                           &settings.rounds, false, PGC_USERSET, 0, nullptr, plan_again_on, nullptr);
   DefineCustomEnumVariable(
       "dp.consistent", "Whether counts and sums of ROLLUP, CUBE and GROUPING SETS are made to add up over the levels.",
       "'nonnegative' makes none of them negative, too. Each level gains from what the others say. It costs nothing.",
-      &consistent, static_cast<int>(Consistent::no), kConsistent, PGC_USERSET, 0, nullptr, plan_again, nullptr);
-  DefineCustomIntVariable("dp.keep_releases",
-                          "How many noisy numbers of one statement are stored, so that relax_release can refine them.",
-                          "Zero means that nothing is stored. A statement with more numbers leaves no release.",
-                          &keep_releases, kKeepReleases, 0, 30'000'000, PGC_USERSET, 0, may_keep, nullptr, nullptr);
+      &settings.consistent, static_cast<int>(Consistent::no), kConsistent, PGC_USERSET, 0, nullptr, plan_again,
+      nullptr);
+  DefineCustomIntVariable(
+      "dp.keep_releases", "How many noisy numbers of one statement are stored, so that relax_release can refine them.",
+      "Zero means that nothing is stored. A statement with more numbers leaves no release.", &settings.keep_releases,
+      kKeepReleases, 0, 30'000'000, PGC_USERSET, 0, may_keep, nullptr, nullptr);
 }
 
 }  // namespace dp::guard

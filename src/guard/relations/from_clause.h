@@ -79,6 +79,12 @@ inline constexpr char kTooLarge[] = "a large expression";
 struct PerUnitSubquery;
 struct Sources;
 
+// A table of those sources.
+struct TableRead {
+  const Sources* of;
+  int number;
+};
+
 // A subquery that groups by the privacy unit, where it stands beside other tables, as one of them
 // (per_unit_subquery.h).
 struct PerUnitTable {
@@ -133,24 +139,31 @@ struct Sources {
   const budget::Protection* protection(int number) const { return read_at(number).protection(); }
 
   // nullptr for another table.
-  PerUnitTable* per_unit_at(int number) const;
+  PerUnitTable* per_unit_at(int number) const { return per_unit == NIL ? nullptr : per_unit_among(number); }
 
   // Calls visit(sources, number) for each table that is read in the end, those below a per-unit subquery in its
   // place, until it returns true.
   template <class Visit>
   bool any_table(Visit visit) const {
-    for (int number = 1; number <= list_length(tables); ++number) {
-      const PerUnitTable* const per_unit_here = per_unit_at(number);
-      if (per_unit_here != nullptr ? per_unit_here->below->any_table(visit) : visit(*this, number)) return true;
+    ListCell* cell;
+    foreach (cell, tables_read()) {
+      const auto& read = *static_cast<const TableRead*>(lfirst(cell));
+      if (visit(*read.of, read.number)) return true;
     }
     return false;
   }
+
+  // TableRead*, of each of these.
+  List* tables_read() const;
 
   // Whose permissions hold for the table: the view's owner where a view names it, otherwise InvalidOid.
   Oid subject(int number) const { return pg::permissions_in(permissions, table(number))->checkAsUser; }
 
   // An expression of the level, over the tables. Raises DP002 where it is too large; `place` names it.
   Node* over_tables(Node* expression, const char* place) const;
+
+ private:
+  PerUnitTable* per_unit_among(int number) const;
 };
 
 // `levels` are the queries around it, innermost first, starting with the level itself: CTEs are looked up in them.

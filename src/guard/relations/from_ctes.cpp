@@ -87,13 +87,23 @@ List* from_indexes(const Query* level) {
   return indexes;
 }
 
-PerUnitTable* Sources::per_unit_at(int number) const {
+PerUnitTable* Sources::per_unit_among(int number) const {
   ListCell* cell;
   foreach (cell, per_unit) {
     auto* const found = static_cast<PerUnitTable*>(lfirst(cell));
     if (found->entry == table(number)) return found;
   }
   return nullptr;
+}
+
+List* Sources::tables_read() const {
+  List* all = NIL;
+  for (int number = 1; number <= list_length(tables); ++number) {
+    const PerUnitTable* const per_unit_here = per_unit_at(number);
+    all = per_unit_here != nullptr ? list_concat(all, per_unit_here->below->tables_read())
+                                   : lappend(all, new (palloc(sizeof(TableRead))) TableRead{this, number});
+  }
+  return all;
 }
 
 const char* name_of_table(const RangeTblEntry* table) {

@@ -25,17 +25,17 @@ class OfTables final : public Nulls {
   // `tables`: NIL where no column is NULL.
   OfTables(List* tables, Node* joins, bool finite = false) : Nulls(finite), tables_(tables), joins_(joins) {}
 
- private:
-  bool leaf_may_be(Node* leaf) override {
-    if (IsA(leaf, Var)) return column_may_be(castNode(Var, leaf));
-    return !IsA(leaf, SubLink) || asked_may_be(castNode(SubLink, leaf));
-  }
-
   bool column_may_be(const Var* column) const {
     if (tables_ == NIL) return false;
     if (column->varlevelsup > 0 || column->varattno <= 0 || may_be_missing(joins_, column->varno)) return true;
     const RangeTblEntry* const table = entry_numbered(column->varno, tables_);
     return table->rtekind != RTE_RELATION || budget::may_be_null(table->relid, column->varattno);
+  }
+
+ private:
+  bool leaf_may_be(Node* leaf) override {
+    if (IsA(leaf, Var)) return column_may_be(castNode(Var, leaf));
+    return !IsA(leaf, SubLink) || asked_may_be(castNode(SubLink, leaf));
   }
 
   // x IN (SELECT y FROM t): NULL where x is, or one of these, which is known of a column of one table. EXISTS never is,
@@ -72,7 +72,10 @@ bool keeps_values(Node* expression) { return !OfTables(NIL, nullptr).may_be(expr
 
 bool keeps_finite_values(Node* expression) { return !OfTables(NIL, nullptr, true).may_be(expression); }
 
-bool may_be_null(Node* expression, List* tables, Node* joins) { return OfTables(tables, joins).may_be(expression); }
+bool may_be_null(Node* expression, List* tables, Node* joins) {
+  OfTables nulls(tables, joins);
+  return IsA(expression, Var) ? nulls.column_may_be(castNode(Var, expression)) : nulls.may_be(expression);
+}
 
 bool is_null_without_row(List* columns) {
   ListCell* cell;

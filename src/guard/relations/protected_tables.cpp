@@ -288,7 +288,7 @@ namespace {
 
 CurrentPrice price_of(const void* protection) {
   const auto& of = *static_cast<const budget::Protection*>(protection);
-  return {of.limit, of.selection};
+  return {of.limit, of.selection, of.blocks};
 }
 
 struct TableOfPlan {
@@ -305,7 +305,8 @@ CurrentPrice current_price(const InnerQuery& inner_query, int table) {
   if (inner_query.number == 0) return price_of(list_nth(require_same_policy(inner_query), table));
   return prices.get({inner_query.number, table}, [&] {
     const budget::CatalogVersion catalog_version = budget::catalog_version();
-    List* const protections = require_same_policy(inner_query);
+    const bool are_same = inner_query.protections != NIL && inner_query.catalog_version == catalog_version;
+    List* const protections = are_same ? inner_query.protections : require_same_policy(inner_query);
     // Those of its other tables are asked for next.
     ListCell* cell;
     foreach (cell, protections) {
@@ -389,7 +390,9 @@ std::optional<InnerQueryTables> inner_query_tables(Query* level, List* levels, c
     if (number > 1) inner_query.partners = lappend_int(inner_query.partners, number);
   }
   JoinConditions conditions(inner_query.sources);
-  inner_query.units = find_unit_columns(&inner_query.sources, &conditions, inner_query.protections);
+  inner_query.units = inner_query.names_unit()
+                          ? find_unit_columns(&inner_query.sources, &conditions, inner_query.protections)
+                          : UnitColumns::of_none(list_length(inner_query.sources.tables));
   inner_query.keys = check_joins(inner_query.sources, conditions, inner_query.units, inner_query.partners, location);
   foreach (cell, inner_query.keys.indexes) {
     inner_query.dependencies = with_dependency(inner_query.dependencies, Dependency::index, lfirst_oid(cell));

@@ -15,6 +15,15 @@ struct AskedTable {
   Oid subject;  // whose permissions hold, as in ProtectedTable
 };
 
+// const Protection*, of a list of such tables.
+inline List* protections_of(const List* asked) {
+  List* all = NIL;
+  ListCell* cell;
+  foreach (cell, asked)
+    all = lappend(all, const_cast<budget::Protection*>(static_cast<const AskedTable*>(lfirst(cell))->protection));
+  return all;
+}
+
 struct InnerQueryTables {
   Sources sources;            // the first table is protected, and never missing but for a full join
   List* protections;          // const Protection*: of each table, nullptr for public ones
@@ -41,6 +50,19 @@ struct InnerQueryTables {
   const budget::Protection& protection(int table) const {
     return *static_cast<const budget::Protection*>(list_nth(protections, table - 1));
   }
+
+  // Whether a table has a unit that a column names, its own or another one's.
+  bool names_unit() const {
+    ListCell* cell;
+    foreach (cell, protections) {
+      const auto* const of = static_cast<const budget::Protection*>(lfirst(cell));
+      if (of != nullptr && of->unit.declared()) return true;
+    }
+    return sources.per_unit != NIL;
+  }
+
+  // Whether each row is a unit, and becomes one row at most.
+  bool counts_rows() const { return units.column_of(1) == nullptr && one_row && rows_of_one <= 1; }
 
   // Whether conditions do, of WHERE or HAVING.
   bool asks() const { return sublinks != NIL || sublinks_of_groups != NIL; }
@@ -72,6 +94,7 @@ List* with_path(List* facts, const budget::UnitPath& path);
 struct CurrentPrice {
   budget::Limit limit;
   budget::Amount selection;  // as in Protection
+  bool blocks;               // likewise
 };
 
 // Of the inner query's protected table of that number, as it is now. Raises 40001 where a protection has changed since

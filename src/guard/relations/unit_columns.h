@@ -21,6 +21,15 @@ struct UnitColumns {
                       // per-unit subquery
   Bitmapset* led_to = nullptr;  // named tables of which each row of another protected one has one row at most
 
+  // Of tables none of which has a unit.
+  static UnitColumns of_none(int tables) {
+    UnitColumns none{.named = tables};
+    for (List** const list : {&none.columns, &none.entries, &none.paths}) {
+      for (int i = 0; i < tables; ++i) *list = lappend(*list, nullptr);
+    }
+    return none;
+  }
+
   const Var* column_of(int table) const { return static_cast<const Var*>(list_nth(columns, table - 1)); }
   const budget::UnitPath* path_of(int table) const {
     return static_cast<const budget::UnitPath*>(list_nth(paths, table - 1));

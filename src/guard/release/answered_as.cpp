@@ -41,12 +41,6 @@ IntegersOf* integers_anew(const ReleaseNode& node) {
   return all;
 }
 
-mechanism::NoisePath path_of(const aggregate::Call& call) {
-  if (call.coordinates == 0) return {};
-  const mechanism::Changes refined = call.changes.times(noise::Uint128{1} << call.calibration.refinement);
-  return mechanism::NoisePath::of(call.calibration.law, call.epsilon, refined);
-}
-
 AnsweredAs answered_anew(const ReleaseNode& node, int aggregate) {
   const aggregate::Call& call = node.gate->call(aggregate);
   const auto cut = nothing_is_cut(node) ? std::optional(0.0) : aggregate::cut_by_limit(call);

@@ -37,9 +37,6 @@ struct IntegersOf {
 // Those of the aggregates of a node that are answered anew, one after the other. Palloc'd.
 IntegersOf* integers_anew(const ReleaseNode& node);
 
-// Of the aggregate's noise, in refined steps.
-mechanism::NoisePath path_of(const aggregate::Call& call);
-
 // That aggregate of the node (from 0), which has noise, answered anew.
 AnsweredAs answered_anew(const ReleaseNode& node, int aggregate);
 

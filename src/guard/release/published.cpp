@@ -28,7 +28,7 @@ void append_number(StringInfo text, noise::Uint128 number) {
 // What a row changes of each number, and how much noise hides that. Numbers of other periods are added to it, and what
 // the first period has paid is for all of them: epsilon may come from a setting, a bound from an account.
 const char* asked_of(const ReleaseNode& node) {
-  const budget::Cost cost = node.cost();
+  const budget::Cost& cost = node.price;
   StringInfoData text;
   initStringInfo(&text);
   appendStringInfo(&text, "costs %lld %lld", static_cast<long long>(cost.epsilon), static_cast<long long>(cost.delta));

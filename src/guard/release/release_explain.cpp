@@ -150,7 +150,7 @@ const char* charged_elsewhere(const ReleaseNode& node) {
   if (node.inner == nullptr || node.is_free() || node.reuse != nullptr) return nullptr;
   const char* const where = charges_text(charges_elsewhere(node.inner, node.inner_query));
   if (where == nullptr) return nullptr;
-  const budget::Amount cost = node.cost();
+  const budget::Amount cost = node.price;
   const char* const delta = cost.delta > 0 ? psprintf(" and delta %s", budget::delta_decimal(cost.delta).text) : "";
   return psprintf("epsilon %s%s %s", budget::epsilon_decimal(cost.epsilon).text, delta, where);
 }

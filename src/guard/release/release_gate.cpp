@@ -148,8 +148,9 @@ bool ReleaseGate::lacks_limit() const {
 }
 
 bool ReleaseGate::lacks_range() const {
-  for (int i = 0; i < size(); ++i) {
-    if (call(i).lacks_range) return true;
+  ListCell* cell;
+  foreach (cell, calls_) {
+    if (static_cast<const aggregate::Call*>(lfirst(cell))->lacks_range) return true;
   }
   return false;
 }
@@ -205,6 +206,7 @@ budget::Cost ReleaseGate::cost() const {
 }
 
 budget::Cost ReleaseGate::cost_of_limits() const {
+  if (!inner_query_->chooses_limits() && inner_query_->open == NIL) return {};
   const auto cost_of_choice = [this](int number) {
     const mechanism::Epsilon choice = call(number).limit_epsilon;
     return choice.nano > 0 ? budget::Cost::pure(budget::Amount::of(choice, {0})) : budget::Cost();
@@ -255,6 +257,13 @@ budget::Cost ReleaseGate::cost_of(int number) const {
   return budget::Cost::of(priced.mechanism, priced.epsilon, priced.choices);
 }
 
+mechanism::NoisePath ReleaseGate::path_of(int number) const {
+  const aggregate::Call& of = call(number);
+  if (of.coordinates == 0) return {};
+  const mechanism::Changes refined = of.changes.times(noise::Uint128{1} << of.calibration.refinement);
+  return mechanism::NoisePath::of(of.calibration.law, of.epsilon, refined);
+}
+
 void ReleaseGate::end_row() {
   if (answered_ != size()) {
     elog(ERROR, "%d aggregates of a private query answered %d times for a group", size(), answered_);
@@ -264,7 +273,7 @@ void ReleaseGate::end_row() {
 }
 
 void ReleaseGate::keep_row() {
-  if (!keeps() || draws_.size() <= keep_) return;
+  if (keep_ <= 0 || draws_.size() <= keep_) return;
   keep_ = 0;
   draws_.end();
 }

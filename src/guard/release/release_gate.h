@@ -32,6 +32,9 @@ class ReleaseGate final : public aggregate::Gate {
   // The same of one aggregate, in one grouping set.
   budget::Cost cost_of(int number) const;
 
+  // Of the aggregate's noise, in refined steps.
+  mechanism::NoisePath path_of(int number) const;
+
   // What choosing the limits costs where nobody has said them: (epsilon, 0). It is done once, and known to whoever sees
   // an answer; and for all that are chosen from the same counts it costs what the dearest does.
   budget::Cost cost_of_limits() const;

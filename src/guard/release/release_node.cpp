@@ -9,13 +9,11 @@
 #include "guard/admission/collations.h"
 #include "guard/admission/values.h"
 #include "guard/inner/breaker.h"
-#include "guard/inner/free_stack.h"
 #include "guard/inner/inner_run.h"
 #include "guard/inner/other_owners.h"
 #include "guard/inner/plan_check.h"
 #include "guard/inner/public_rows_run.h"
 #include "guard/inner/shards.h"
-#include "guard/inner/toast_tables.h"
 #include "guard/query/permissions.h"
 #include "guard/query/plan_dependencies.h"
 #include "guard/query/private_query.h"
@@ -123,8 +121,16 @@ void keep(ReleaseNode* node, Answers* answers, TupleTableSlot* row) {
   answers->put(row, node->gate->rows() - 1, noisy_to_keep(node));
 }
 
+// A node that runs.
+struct Run {
+  ReleaseNode* node;
+  Answers* answers;
+  bool free;
+};
+
 // Takes a row of the inner query. The number of rows of its group is not passed on.
-void take(ReleaseNode* node, Answers* answers, TupleTableSlot* row) {
+void take(void* run, TupleTableSlot* row) {
+  const auto [node, answers, free] = *static_cast<const Run*>(run);
   if (node->answers_by_group()) return;
   node->gate->end_row();
   // Keys are compared in memory that is freed for the next row: memory that grew with the number of groups would tell
@@ -161,7 +167,21 @@ void add_missing(ReleaseNode* node, Answers* answers) {
   ExecDropSingleTupleTableSlot(row);
 }
 
-void run(ReleaseNode* node) {
+void read_rows(void* run) {
+  const auto [node, answers, free] = *static_cast<const Run*>(run);
+  const bool elsewhere = !free && pg::reads_foreign(node->inner->plannedstmt);
+  if (elsewhere) begin_scans(node->inner, node->watched);
+  if (!free) run_inner_query(node->inner, take, run);
+  if (elsewhere) read_to_end(node->inner, node->inner_query);
+  add_missing(node, answers);
+  node->lacks_limit = node->gate->lacks_limit();
+  node->lacks_range = node->gate->lacks_range();
+  // EXPLAIN ANALYZE still needs the plan's nodes.
+  if (node->inner->instrument_options == 0) end_inner_query(std::exchange(node->inner, nullptr));
+}
+
+void run(void* opaque) {
+  auto* const node = static_cast<ReleaseNode*>(opaque);
   EState* const estate = node->css.ss.ps.state;
   if (estate->es_epq_active != nullptr) {
     ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
@@ -180,21 +200,11 @@ void run(ReleaseNode* node) {
   MemoryContext const outer = MemoryContextSwitchTo(estate->es_query_cxt);
   auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
   node->gate->open();
-  const auto work = [=] {
-    const bool elsewhere = !free && pg::reads_foreign(node->inner->plannedstmt);
-    if (elsewhere) begin_scans(node->inner, node->watched);
-    if (!free) run_inner_query(node->inner, [=](TupleTableSlot* row) { take(node, answers, row); });
-    if (elsewhere) read_to_end(node->inner, node->inner_query);
-    add_missing(node, answers);
-    node->lacks_limit = node->gate->lacks_limit();
-    node->lacks_range = node->gate->lacks_range();
-    // EXPLAIN ANALYZE still needs the plan's nodes.
-    if (node->inner->instrument_options == 0) end_inner_query(std::exchange(node->inner, nullptr));
-  };
+  Run running{node, answers, free};
   if (node->watched) {
-    guarded(free ? node->charges(0) : charges, node->query, work);
+    guarded(free ? node->charges(0) : charges, node->query, read_rows, &running);
   } else {
-    work();
+    read_rows(&running);
   }
   node->gate->close();
   if (node->curves != nullptr) node->curves->release(answers, node->question != nullptr);
@@ -208,7 +218,7 @@ TupleTableSlot* fetch(CustomScanState* state) {
   ScanState& scan = state->ss;
   if (state->ss.ps.state->es_epq_active == nullptr) ask_first(node);
   if (node->answers == nullptr) {
-    below_the_noise(node->watched, [node] { run(node); });
+    below_the_noise(node->watched, run, node);
     store_answers_of(node);
     if (node->lacks_limit) tell_lack_of_limit(node->inner_query);
     if (node->lacks_range) tell_lack_of_range(node->inner_query);
@@ -304,8 +314,6 @@ bool ReleaseNode::costs_nothing() const {
   return reuse != nullptr && (reuse->way == Reuse::Way::again || reuse->way == Reuse::Way::last);
 }
 
-bool ReleaseNode::answers_by_group() const { return gate->size() > 0 && aggregate::is_by_group(gate->call(0)); }
-
 // Each table is charged once. Where one table is read as several roles (through a view and beside it), each of their
 // accounts is.
 List* ReleaseNode::entries(const char* kind, const budget::Cost& account, const budget::Cost& whole,
@@ -333,9 +341,12 @@ List* ReleaseNode::entries(const char* kind, const budget::Cost& account, const 
   return charges;
 }
 
+budget::Cost ReleaseNode::cost() const { return gate->cost().times(inner_query.sets()) + cost_of_choices(); }
+
+budget::Cost ReleaseNode::cost_of_choices() const { return groups->cost() + gate->cost_of_limits(); }
+
 List* ReleaseNode::charges(std::int64_t release) const {
   if (reuse != nullptr) return charges_of_reuse(*this);
-  const budget::Cost price = cost();
   return entries(budget::publishing() == nullptr ? "query" : "publish", price, price, release);
 }
 

@@ -29,14 +29,16 @@ struct ReleaseNode {
   AttrNumber* columns;  // for each aggregate of the gate, its column there
   ReleaseGate* gate;
   Groups* groups;
+  budget::Cost price;                // what cost() was when it had started
   Oid* roles;                        // whose permissions hold for each of the inner query's protected tables
   bool watched;                      // somebody who sees messages or plans may not read a table
+  bool by_group;                     // what answers_by_group() says, once the gate knows its aggregates
   bool lacks_limit, lacks_range;     // what is to be told with the first row (release/not_counted.h)
   bool foretold;                     // its execution is a rehearsal (foretold.h): nothing is charged or written down
   bool knows_rows;                   // the inner query's subqueries have been run by themselves, or there are none
   PublicRows* rows;                  // of these
   ParamListInfo values;              // of the inner query's parameters
-  List* blocks;                      // for each protected table a List*, oid: what it is charged to (blocks_read.h)
+  List* blocks;                      // for each protected table a List*, oid: what it is charged to (release_start.cpp)
   List* compared;                    // Const: the answers that its conditions compare with, once they are known
   Answers* answers;                  // nullptr until the node has run
   const ErrorColumns* errors;        // of answers that are drawn now; nullptr before the first one
@@ -60,17 +62,17 @@ struct ReleaseNode {
   bool costs_nothing() const;
 
   // Whether the inner query has one row, of which nothing is shown, and its aggregates know the answers of all groups.
-  bool answers_by_group() const;
+  bool answers_by_group() const { return by_group; }
 
   // Without aggregates and chosen groups: which groups there are is public, so no row is read and nothing is charged.
-  bool is_free() const { return gate->size() == 0 && groups->cost().zero(); }
+  bool is_free() const { return price.zero(); }
 
-  // What running the node costs where rows are read.
-  budget::Cost cost() const { return gate->cost().times(inner_query.sets()) + cost_of_choices(); }
+  // What running the node costs where rows are read: of the gate and the groups as they are.
+  budget::Cost cost() const;
 
   // What of it is for what was chosen privately: groups, and limits of units. Who has paid for it, and for an answer,
   // does not pay for it again with another level of the same.
-  budget::Cost cost_of_choices() const { return groups->cost() + gate->cost_of_limits(); }
+  budget::Cost cost_of_choices() const;
 
   // What running it will charge, and whom: a list of palloc'd budget::Entry, one for each account. Looks up the
   // accounts anew.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "aggregate/call/prepare_plan.h"
+#include "budget/policy/blocks.h"
 #include "budget/policy/publishing.h"
 #include "budget/release/stored_numbers.h"
 #include "guard/admission/collations.h"
@@ -13,13 +14,11 @@
 #include "guard/inner/plan_check.h"
 #include "guard/inner/public_rows_run.h"
 #include "guard/inner/shards.h"
-#include "guard/inner/toast_tables.h"
 #include "guard/query/permissions.h"
 #include "guard/query/plan_dependencies.h"
 #include "guard/query/settings.h"
 #include "guard/query/silence.h"
 #include "guard/relations/protected_tables.h"
-#include "guard/release/blocks_read.h"
 #include "guard/release/error_columns.h"
 #include "guard/release/group_curves.h"
 #include "guard/release/shown_groups.h"
@@ -84,8 +83,54 @@ bool reads_values(const ReleaseNode& node, int flags) {
   return (flags & EXEC_FLAG_EXPLAIN_ONLY) == 0 || stores_answers(node) || has_computed_keys(node.inner_query);
 }
 
+// An executor has opened what its plan can read, of all its parts, and not what was left out.
+List* opened_blocks(const EState* started, Oid table) {
+  List* blocks = NIL;
+  for (Index i = 0; i < started->es_range_table_size; ++i) {
+    Relation const opened = started->es_relations[i];
+    if (opened == nullptr || opened->rd_rel->relkind == RELKIND_PARTITIONED_TABLE) continue;
+    const auto protection = budget::protection_of(RelationGetRelid(opened));
+    if (protection && protection->relation == table) blocks = list_append_unique_oid(blocks, RelationGetRelid(opened));
+  }
+  return blocks;
+}
+
+[[noreturn]] void refuse_nothing(Oid table) {
+  ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                  errmsg("the conditions leave no partition of table %s to ask about", get_rel_name(table)),
+                  errdetail("Its partitions have a budget each, and none of them would be charged."),
+                  errhint("SELECT block, bounds FROM dp.blocks; shows where rows can lie.")));
+  pg_unreachable();
+}
+
+// What the answers of an inner query are charged to: for each of its protected tables a List*, oid: the table itself,
+// or where its partitions have a budget each, those that the execution has opened. Which these are follows from
+// conditions and bounds alone: a partition is left out where PostgreSQL has shown from them that none of its rows can
+// satisfy the conditions, so nothing of it changes the answers. 22023 where that is so of all. `started`: the inner
+// query's execution; nullptr: its conditions are not all known, and any partition may be read.
+List* blocks_read(const InnerQuery& inner_query, const EState* started) {
+  List* all = NIL;
+  for (int i = 0; i < inner_query.protected_tables(); ++i) {
+    const Oid table = inner_query.protected_table(i).relation;
+    List* blocks = list_make1_oid(table);
+    if (current_price(inner_query, i).blocks) {
+      budget::require_kept_blocks(table, budget::protection_of(table)->unit);
+      blocks = started != nullptr ? opened_blocks(started, table) : budget::blocks_of(table);
+      if (blocks == NIL) refuse_nothing(table);
+    }
+    all = lappend(all, blocks);
+  }
+  return all;
+}
+
+struct Start {
+  ReleaseNode* node;
+  int flags;
+};
+
 // In the memory of the query.
-void start(ReleaseNode* node, int flags) {
+void start(void* as) {
+  auto [node, flags] = *static_cast<const Start*>(as);
   EState* const estate = node->css.ss.ps.state;
   const PrivateQuery* const query = node->planned();
   if (!knows_question(*node)) flags |= EXEC_FLAG_EXPLAIN_ONLY;
@@ -96,11 +141,12 @@ void start(ReleaseNode* node, int flags) {
   if (node->rows != nullptr) tell_rows_to(node->values, node->inner_query, node->rows);
   if (node->inner_query.row_bounds != NIL) tell_row_bounds(node->values, node->inner_query, node->rows);
   check_inner_plan(query->plan, node->inner_query, node->values);
+  const int subqueries = list_length(node->inner_query.subqueries);
+  QueryEnvironment* const rows = subqueries > 0 ? environment_of(node->rows, subqueries) : nullptr;
   // Who may not see the plan may not see measures of it either, which a hook may have asked for.
   node->inner = start_with_scans_later(query->plan, [&] {
     return begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,
-                             node->values, environment_of(node->rows, list_length(node->inner_query.subqueries)), flags,
-                             node->watched ? 0 : estate->es_instrument);
+                             node->values, rows, flags, node->watched ? 0 : estate->es_instrument);
   });
   node->blocks = blocks_read(node->inner_query, knows_question(*node) ? node->inner->estate : nullptr);
   node->shape = CreateTupleDescCopy(node->inner->tupDesc);
@@ -109,6 +155,7 @@ void start(ReleaseNode* node, int flags) {
         ReleaseGate(&node->inner_query, draws_to_keep(*node), Counting::of(node->inner_query, node->roles));
     aggregate::prepare(node->inner->planstate, node->gate);
     node->gate->count_in_stream();
+    node->by_group = node->gate->size() > 0 && aggregate::is_by_group(node->gate->call(0));
     const budget::Amount& by_itself = node->inner_query.selection;
     node->groups = new (palloc(sizeof(Groups)))
         Groups(node->inner_query, by_itself.zero() ? current_price(node->inner_query, 0).selection : by_itself);
@@ -135,8 +182,9 @@ void start(ReleaseNode* node, int flags) {
   pg::entry([=] {
     if (node->inner_query.errors != NIL) check_confidences(*node);
     node->curves = node->inner_query.curves != NIL && reads_values(*node, flags) ? GroupCurves::of(node) : nullptr;
+    node->price = node->cost();
     // EXPLAIN and previews price nothing that cannot be charged.
-    if (!node->cost().losses.bounded()) budget::require_counted(budget::entries_of(node->charges(0)));
+    if (!node->price.losses.bounded()) budget::require_counted(budget::entries_of(node->charges(0)));
     if (reads_values(*node, flags)) look_for_answer(node);
   });
 }
@@ -147,7 +195,8 @@ void begin_release(ReleaseNode* node, int flags) {
   EState* const estate = node->css.ss.ps.state;
   find_roles(node, estate->es_plannedstmt);
   if (node->watched) begin_watched(estate, flags);
-  below_the_noise(node->watched, [=] { start(node, flags); });
+  Start as{node, flags};
+  below_the_noise(node->watched, start, &as);
 }
 
 void ask_first(ReleaseNode* node) {
@@ -163,12 +212,13 @@ void ask_first(ReleaseNode* node) {
 
 void start_with(ReleaseNode* node, List* compared) {
   EState* const estate = node->css.ss.ps.state;
-  const budget::Amount price = node->cost();
+  const budget::Amount price = node->price;
   node->compared = compared;
   end_inner(node);
   node->gate->end();
-  below_the_noise(node->watched, [=] { start(node, estate->es_top_eflags); });
-  const budget::Amount now = node->cost();
+  Start as{node, estate->es_top_eflags};
+  below_the_noise(node->watched, start, &as);
+  const budget::Amount& now = node->price;
   // It depends on no answer, but a curator may have changed it since the execution began.
   if (now.epsilon != price.epsilon || now.delta != price.delta) {
     ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
@@ -179,7 +229,8 @@ void start_with(ReleaseNode* node, List* compared) {
 }
 
 void end_inner(ReleaseNode* node) {
-  below_the_noise(node->watched, [node] { end_inner_query(std::exchange(node->inner, nullptr)); });
+  const auto end = [](void* inner) { end_inner_query(static_cast<QueryDesc*>(inner)); };
+  below_the_noise(node->watched, end, std::exchange(node->inner, nullptr));
 }
 
 }  // namespace dp::guard

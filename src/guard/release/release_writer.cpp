@@ -4,16 +4,16 @@
 #include "budget/release/numbers.h"
 #include "budget/release/stored_numbers.h"
 #include "core/mechanism/mechanism_text.h"
-#include "guard/release/answered_as.h"
 #include "pg/errors.h"
 
 namespace dp::guard {
 namespace {
 
-budget::ReleasedAggregate describe(const aggregate::Call& call, const char* name) {
+budget::ReleasedAggregate describe(const ReleaseGate& gate, int number, const char* name) {
+  const aggregate::Call& call = gate.call(number);
   const std::string text = mechanism::format(call.coordinates > 0 ? call.calibration.mechanism : call.mechanism);
   char* const mechanism = pg::call([&text] { return pstrdup(text.c_str()); });
-  return {name, mechanism, call.epsilon, path_of(call), call.coordinates, call.form};
+  return {name, mechanism, call.epsilon, gate.path_of(number), call.coordinates, call.form};
 }
 
 // All that was charged, where it is not the tables themselves.
@@ -42,7 +42,7 @@ budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int
   part->aggregates = static_cast<budget::ReleasedAggregate*>(
       palloc(sizeof(budget::ReleasedAggregate) * static_cast<Size>(part->size)));
   for (int i = 0; i < part->size; ++i) {
-    part->aggregates[i] = describe(node.gate->call(i), strVal(list_nth(node.inner_query.aggregates, i)));
+    part->aggregates[i] = describe(*node.gate, i, strVal(list_nth(node.inner_query.aggregates, i)));
   }
   return part;
 }

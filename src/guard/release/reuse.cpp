@@ -13,7 +13,6 @@
 #include "guard/inner/other_owners.h"
 #include "guard/query/permissions.h"
 #include "guard/query/settings.h"
-#include "guard/release/answered_as.h"
 #include "guard/release/group_curves.h"
 #include "guard/release/needed_aggregates.h"
 #include "guard/release/release_node.h"
@@ -165,7 +164,7 @@ const Questions& questions_of(const ReleaseNode& node) {
   auto* const aggregates = array_of<AnsweredAggregate>(count);
   for (int i = 0; i < count; ++i) {
     const aggregate::Call& call = node.gate->call(i);
-    aggregates[i] = {&call.mechanism, call.epsilon, call.form, path_of(call)};
+    aggregates[i] = {&call.mechanism, call.epsilon, call.form, node.gate->path_of(i)};
   }
   return asked_apart(node, questions_of_plan(node.inner_query, node.values, node.roles, *node.groups,
                                              {aggregates, static_cast<std::size_t>(count)}));
@@ -182,7 +181,7 @@ budget::Question as_answered(const ReleaseNode& node) {
     const aggregate::Call& call = node.gate->call(i);
     question.aggregates[i] = node.question->aggregates[i];
     question.aggregates[i].form = call.form;
-    question.aggregates[i].path = path_of(call);
+    question.aggregates[i].path = node.gate->path_of(i);
   }
   return question;
 }
@@ -293,6 +292,7 @@ const Reuse* last_answer(const ReleaseNode& node) {
 }  // namespace
 
 bool ReleaseNode::has_one_role() const {
+  if (inner_query.partners == NIL) return true;
   for (int i = 1; i < inner_query.protected_tables(); ++i) {
     if (roles[i] != roles[0]) return false;
   }

@@ -326,7 +326,7 @@ std::int64_t append_charges(const ReleaseNode& node, List* charges) {
   List* const elsewhere = charges_elsewhere(node.inner, node.inner_query);
   if (elsewhere == NIL) return budget::append(budget::entries_of(charges));
   budget::require_room(budget::entries_of(charges));
-  const char* const question = charge_elsewhere(elsewhere, node.cost(), node.query, node.watched);
+  const char* const question = charge_elsewhere(elsewhere, node.price, node.query, node.watched);
   ListCell* cell;
   foreach (cell, charges) static_cast<budget::Entry*>(lfirst(cell))->query = numbered(node.query, question);
   std::int64_t release = 0;

@@ -2,7 +2,6 @@
 
 #include "aggregate/call/prepare_plan.h"
 #include "guard/functions/constants.h"
-#include "guard/query/settings.h"
 #include "guard/rewrite/free_levels.h"
 #include "guard/rewrite/probes.h"
 #include "pg/nodes.h"
@@ -122,7 +121,7 @@ static bool has_columns_to_show(Query* query) {
 bool can_be_previewed(Query* query) { return has_columns_to_show(query) && !probes_rows(query); }
 
 void empty_for_preview(Query* query) {
-  if (!previews_are_empty() || !has_columns_to_show(query)) return;
+  if (!has_columns_to_show(query)) return;
   if (probes_rows(query)) {
     ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
                     errmsg("whether there is a row is not shown by dp.preview = 'empty': it would always say that "

@@ -57,6 +57,7 @@ class Builder {
     parts_.what.dependencies = tables.dependencies;
     parts_.what.catalog_version = tables.catalog_version;
     ListCell* cell;
+    parts_.what.protections = protections_of(all);
     for_each_from(cell, all, 1) {
       const auto& partner = *static_cast<const AskedTable*>(lfirst(cell));
       for (const Oid part : {partner.protection->relation, partner.table, partner.subject})
@@ -81,7 +82,7 @@ class Builder {
     add_sets();
     asked_ = list_length(aggregates.ours);
     add_aggregates(aggregates.ours);
-    name_units(&parts_, tables_, per_unit_);
+    if (!tables_.counts_rows() || tables_.full_unit != nullptr) name_units(&parts_, tables_, per_unit_);
     foreach (cell, aggregates.groupings) {
       auto* const grouping = static_cast<Node*>(lfirst(cell));
       add_answer(grouping, over_running_keys(castNode(GroupingFunc, below(grouping, "GROUPING")), query_->targetList));
@@ -105,8 +106,8 @@ class Builder {
   Node* below(Node* expression, const char* place) const { return sources_.over_tables(expression, place); }
 
   Node* compared(Node* expression) {
-    if (!checkExprHasSubLink(expression)) return expression;
-    return with_single_answers(expression, levels_, inner_queries_, &answers_);
+    return checkExprHasSubLink(expression) ? with_single_answers(expression, levels_, inner_queries_, &answers_)
+                                           : expression;
   }
 
   // With parameters in the place of the answers that its value and its filter compare with.
@@ -130,7 +131,6 @@ class Builder {
     return runs;
   }
 
-  // The expression in the form in which it runs.
   Node* checked(Node* expression, const char* place) { return admitted_form(expression, place, &parts_.what); }
 
   // What WHERE asks. What is asked of each person is in the subquery that groups (per_unit_query.h).
@@ -296,7 +296,7 @@ class Builder {
       }
       parts_.what.aggregates = lappend(parts_.what.aggregates, makeString(text_of_call(aggregate, names_)));
       calls_ = lappend(calls_, folded);
-      keep_apart(castNode(Aggref, runs), castNode(Aggref, folded), list_length(calls_));
+      if (!alone) keep_apart(castNode(Aggref, runs), castNode(Aggref, folded), list_length(calls_));
       add_answer(original, runs);
       columns = lappend_int(columns, list_length(query_->targetList));
     }
@@ -331,24 +331,22 @@ class Builder {
       }
       Node* const confidence = admitted_form(written, "dp_error", &parts_.what);
       add_answer(reinterpret_cast<Node*>(call), reinterpret_cast<Node*>(makeNullConst(FLOAT8OID, -1, InvalidOid)));
-      Node* const column = reinterpret_cast<Node*>(makeInteger(list_length(query_->targetList)));
-      parts_.what.errors = lappend(parts_.what.errors, list_make5(column, makeInteger(answer), makeInteger(field),
-                                                                  confidence, makeInteger(asks_bias(call))));
+      parts_.what.errors =
+          lappend(parts_.what.errors, list_make5(makeInteger(list_length(query_->targetList)), makeInteger(answer),
+                                                 makeInteger(field), confidence, makeInteger(asks_bias(call))));
     }
   }
 
   // Of the last column.
   void describe_grouping(const GroupingFunc* grouping) {
     List* const column = list_make1_int(list_length(query_->targetList));
-    List* const what = with_keys_of(column, grouping, query_->groupClause);
-    parts_.what.groupings = lappend(parts_.what.groupings, what);
+    parts_.what.groupings = lappend(parts_.what.groupings, with_keys_of(column, grouping, query_->groupClause));
   }
 
   static int position_in(List* list, Node* node) {
     ListCell* cell;
-    foreach (cell, list) {
+    foreach (cell, list)
       if (equal(lfirst(cell), node)) return foreach_current_index(cell);
-    }
     return -1;
   }
 

@@ -204,15 +204,12 @@ GroupKey* describe_key(const KeyForms& key, const Sources& sources, const Column
   const int number = table_of(key.written, sources);
   const Oid table = number > 0 ? sources.table(number)->relid : InvalidOid;
   const budget::Protection* const protection = number > 0 ? sources.protection(number) : nullptr;
-  const char* text = text_of_call(key.written, names);
-  if (number > 0) {
-    auto* const alone = static_cast<Node*>(copyObjectImpl(key.written));
-    renumber(alone, number, 1);
-    text = pstrdup(budget::key_text(alone, table));
-  }
+  const char* const text =
+      number > 0 ? pstrdup(budget::key_text(over_a_row(key.written, number), table)) : text_of_call(key.written, names);
   note_facts(key.written, sources, table, protection, text, facts);
-  const bool nullable = may_be_null(key.written, sources.tables, sources.tree) ||
-                        (key.total != nullptr && may_be_null(key.total, sources.tables, sources.tree));
+  const bool nullable =
+      may_be_null(key.written, sources.tables, sources.tree) ||
+      (key.total != nullptr && !IsA(key.written, Var) && may_be_null(key.total, sources.tables, sources.tree));
   GroupKey* const described = new_key(key.written, text, nullable);
   const bool is_column = number > 0 && IsA(key.written, Var);
   described->table = table;

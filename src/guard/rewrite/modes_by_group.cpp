@@ -113,9 +113,7 @@ bool calls_mode(Node* node, void* none) {
 }  // namespace
 
 List* ask_modes_by_group(Query* level, List* levels) {
-  if (!level->hasAggs || level->groupClause != NIL || level->groupingSets != NIL || level->havingQual != nullptr ||
-      !calls_mode(reinterpret_cast<Node*>(level->targetList), nullptr))
-    return NIL;
+  if (!may_ask_modes(level) || !calls_mode(reinterpret_cast<Node*>(level->targetList), nullptr)) return NIL;
   Level here(level, levels);
   const Sources sources = here.sources();
   if (sources.tables == NIL || !reads_denied(sources.read()) || here.aggregates().errors != NIL) return NIL;

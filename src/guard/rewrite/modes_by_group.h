@@ -19,4 +19,9 @@ namespace dp::guard {
 // that was made before no longer holds.
 List* ask_modes_by_group(Query* level, List* levels);
 
+// Whether the level may have any.
+inline bool may_ask_modes(const Query* level) {
+  return level->hasAggs && level->groupClause == NIL && level->groupingSets == NIL && level->havingQual == nullptr;
+}
+
 }  // namespace dp::guard

@@ -29,7 +29,8 @@ Node* column(const InnerQueryParts& inner_query, int number, int depth) {
 
 // As the query shows it: of a citext the column within is a text.
 Node* column_of_key(const InnerQueryParts& inner_query, int key, int depth) {
-  return shown_as(column(inner_query, key, depth), static_cast<Node*>(list_nth(inner_query.keys, key - 1)));
+  auto* const written = static_cast<Node*>(list_nth(inner_query.keys, key - 1));
+  return shown_as(column(inner_query, key, depth), written);
 }
 
 Node* answer_column(Node* node, const Mutation& mutation) {

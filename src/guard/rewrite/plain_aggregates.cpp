@@ -45,12 +45,16 @@ PlainLevel make_aggregates_private(Level* here, const InnerQueries& inner_querie
   const LevelAggregates aggregates = here->aggregates();
   const bool ordinary = aggregates.ordinary != NIL, incomplete = has_incomplete(aggregates);
   if (!dropped && !ordinary && !incomplete && !keys_alone) return made;
-  made.depends_on_role = most_rows_of_unit(sources) > 0;
+  int most_rows = most_rows_of_unit(sources);
+  made.depends_on_role = most_rows > 0;
   // Elsewhere columns of joins could not be put back.
   if (!denied && (!incomplete || (!made.depends_on_role && has_joins(level)))) return made;
   made.changed = true;
-  if (sources.per_unit != NIL) find_limits(&sources, inner_queries);
-  one_row_counts = one_row_counts || most_rows_of_unit(sources) <= 1;
+  if (sources.per_unit != NIL) {
+    find_limits(&sources, inner_queries);
+    most_rows = most_rows_of_unit(sources);
+  }
+  one_row_counts = one_row_counts || most_rows <= 1;
   const PrivateForms forms =
       make_calls_private(level, sources, {aggregates, denied, one_row_counts, inner_queries.splitting(), price});
   here->shows_others();

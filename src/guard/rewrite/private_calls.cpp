@@ -105,8 +105,9 @@ int most_rows_of_unit(const Sources& sources) {
   int most = 0;
   sources.read().any_table([&most](const Sources& read, int table) {
     const budget::Protection* const protection = read.protection(table);
-    if (protection != nullptr)
-      most = std::max({most, 1, ContributionBounds::of(protection->unit).rows_of_all_groups()});
+    if (protection == nullptr) return false;
+    const int rows = protection->unit.declared() ? ContributionBounds::of(protection->unit).rows_of_all_groups() : 1;
+    most = std::max({most, 1, rows});
     return false;
   });
   return most;

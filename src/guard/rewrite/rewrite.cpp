@@ -139,7 +139,7 @@ void split(Query* query, const Rewriting& here) {
     joined = take_joined_answers(level, here.levels, *here.inner_queries);
     if (joined.entries == NIL) made_by(level, "take_joined_answers");
   }
-  List* const modes = joined.entries == NIL ? ask_modes_by_group(level, here.levels) : NIL;
+  List* const modes = joined.entries == NIL && may_ask_modes(level) ? ask_modes_by_group(level, here.levels) : NIL;
   if (modes != NIL) {
     split_modes(modes, here);
     made_by(level, "ask_modes_by_group");
@@ -225,7 +225,7 @@ bool rewrite_below(Node* node, void* context) {
   if (node == nullptr) return false;
   if (!IsA(node, Query)) return pg::walk(node, rewrite_below, context);
   auto* const query = castNode(Query, node);
-  empty_certainly(query);
+  if (may_be_empty(query)) empty_certainly(query);
   const auto& outer = *static_cast<const Rewriting*>(context);
   Rewriting inner{around(query, outer.levels), outer.inner_queries, outer.per_unit};
   // CTEs first, so that they are rewritten before the levels that read them.
@@ -274,7 +274,7 @@ bool write(Query* level, const Writing& here) {
   if (reads_subquery(level)) take_single_rows(level, here.levels, *here.none);
   Query without = *level;
   const bool joined = take_written_answers(&without, here.levels, *here.written);
-  List* const modes = joined ? NIL : ask_modes_by_group(&without, here.levels);
+  List* const modes = !joined && may_ask_modes(&without) ? ask_modes_by_group(&without, here.levels) : NIL;
   if (modes != NIL) *level = without;
   ListCell* cell;
   foreach (cell, modes) {
@@ -320,7 +320,7 @@ bool write_below(Node* node, void* context) {
   if (node == nullptr) return false;
   if (!IsA(node, Query)) return pg::walk(node, write_below, context);
   auto* const query = castNode(Query, node);
-  empty_certainly(query);
+  if (may_be_empty(query)) empty_certainly(query);
   const auto& outer = *static_cast<const Writing*>(context);
   Writing inner{around(query, outer.levels), outer.none, outer.per_unit, outer.written};
   // As they are split.

@@ -1,7 +1,7 @@
 #include "guard/rewrite/traits.h"
 
-#include "guard/forms/total_forms.h"
 #include "guard/functions/calls.h"
+#include "guard/functions/function_facts.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -40,12 +40,14 @@ Traits traits_of(Node* node) {
     case T_SQLValueFunction:
       return Trait::clock;
     case T_OpExpr:
-      return total_form_of(node) == nullptr ? Traits() : Trait::failing_calls;
+      set_opfuncid(castNode(OpExpr, node));
+      return may_have_total_form(castNode(OpExpr, node)->opfuncid) ? Trait::failing_calls : Traits();
     case T_FuncExpr: {
       Traits found;
+      const Oid function = castNode(FuncExpr, node)->funcid;
       if (is_now(node)) found |= Trait::clock;
-      if (castNode(FuncExpr, node)->funcid >= FirstNormalObjectId) found |= Trait::calls_of_others;
-      if (total_form_of(node) != nullptr) found |= Trait::failing_calls;
+      if (function >= FirstNormalObjectId) found |= Trait::calls_of_others;
+      if (may_have_total_form(function)) found |= Trait::failing_calls;
       return found;
     }
     default:

@@ -9,11 +9,28 @@
 
 namespace dp::guard {
 
+// What stands there; nullptr: nothing.
+inline void* at_number(int number, const List* list) {
+  return number < 1 || number > list_length(list) ? nullptr : list_nth(list, number - 1);
+}
+
+[[noreturn]] void refuse_entry(int number, const List* entries);
+
 // In place of rt_fetch().
-RangeTblEntry* entry_numbered(int number, const List* entries);
+inline RangeTblEntry* entry_numbered(int number, const List* entries) {
+  auto* const entry = static_cast<RangeTblEntry*>(at_number(number, entries));
+  if (entry == nullptr || !IsA(entry, RangeTblEntry)) refuse_entry(number, entries);
+  return entry;
+}
+
+[[noreturn]] void refuse_target(const List* targets, int number);
 
 // The target entry in that place, which has that number.
-TargetEntry* target_numbered(const List* targets, int number);
+inline TargetEntry* target_numbered(const List* targets, int number) {
+  auto* const entry = static_cast<TargetEntry*>(at_number(number, targets));
+  if (entry == nullptr || !IsA(entry, TargetEntry) || entry->resno != number) refuse_target(targets, number);
+  return entry;
+}
 
 // What the entry calls its column.
 char* column_name(const RangeTblEntry* entry, int number);

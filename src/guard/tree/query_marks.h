@@ -24,10 +24,31 @@ enum class Mark : std::uint8_t {
   or_none,        // a list with a row for none of the others (relations/row_lists.h)
 };
 
-// A query has one mark: the last.
-void mark(Query* query, Mark kind, std::uint32_t number = 0);
+// The high half of a mark says that it is one, and the number stands below the kind.
+inline constexpr uint64 kOurMarks = UINT64CONST(0x64705f72) << 32;
+inline constexpr int kMarkNumberBits = 24;
+inline constexpr uint64 kMarkNumber = (uint64{1} << kMarkNumberBits) - 1;
 
-Mark mark_of(const Query* query);
-std::uint32_t number_of_mark(const Query* query);
+// A query has one mark: the last.
+inline void mark(Query* query, Mark kind, std::uint32_t number = 0) {
+  if (number > kMarkNumber) elog(ERROR, "a statement holds too many private queries");
+  const uint64 id = kOurMarks | static_cast<uint64>(kind) << kMarkNumberBits | number;
+  query->queryId = static_cast<decltype(query->queryId)>(kind == Mark::none ? 0 : id);
+}
+
+// Kind and number; 0 where others have numbered the query, or nobody.
+inline uint64 mark_bits(const Query* query) {
+  const auto id = static_cast<uint64>(query->queryId);
+  return (id & ~static_cast<uint64>(PG_UINT32_MAX)) == kOurMarks ? id & PG_UINT32_MAX : 0;
+}
+
+inline Mark mark_of(const Query* query) { return static_cast<Mark>(mark_bits(query) >> kMarkNumberBits); }
+
+// The number of a query that has a mark of that kind; 0 for others.
+inline std::uint32_t number_of_mark(const Query* query, Mark kind) {
+  const auto id = static_cast<uint64>(query->queryId);
+  const bool is_marked = (id & ~kMarkNumber) == (kOurMarks | static_cast<uint64>(kind) << kMarkNumberBits);
+  return is_marked ? static_cast<std::uint32_t>(id & kMarkNumber) : 0;
+}
 
 }  // namespace dp::guard

@@ -1,5 +1,6 @@
 #include "guard/tree/tree_check.h"
 
+#include "guard/tree/fault.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -170,6 +171,146 @@ bool TreeCheck::parameter(const Param* param) {
   return wrong("a parameter of kind %d", static_cast<int>(param->paramkind));
 }
 
+// ---- what a Var names -----------------------------------------------------------------------------------------------
+
+namespace {
+
+// The columns of a set operation have the types that its leaves have in common, which those of its first leaf, by whose
+// number they are named, need not have.
+std::optional<ColumnType> column_of_set_operation(const Query* query, int number) {
+  const auto* const all = castNode(SetOperationStmt, query->setOperations);
+  if (number < 1 || number > list_length(all->colTypes)) return std::nullopt;
+  return ColumnType{list_nth_oid(all->colTypes, number - 1), list_nth_int(all->colTypmods, number - 1),
+                    list_nth_oid(all->colCollations, number - 1), true};
+}
+
+}  // namespace
+
+const char* name_of(const RangeTblEntry* entry) { return entry->eref == nullptr ? "" : entry->eref->aliasname; }
+
+const CommonTableExpr* cte_of(const Query* level, const char* name, int* place) {
+  ListCell* cell;
+  foreach (cell, level->cteList) {
+    const auto* const cte = lfirst_node(CommonTableExpr, cell);
+    *place = foreach_current_index(cell);
+    if (strcmp(cte->ctename, name) == 0) return cte;
+  }
+  return nullptr;
+}
+
+bool TreeCheck::column(const Var* var) {
+  TreeLevel* const level = up(var->varlevelsup);
+  if (level == nullptr)
+    return wrong("column %d of entry %d of a level %u up, where there is none", var->varattno, var->varno,
+                 var->varlevelsup);
+  if (var->varno < 1 || var->varno > list_length(level->query->rtable))
+    return wrong("column %d of entry %d of %d, %u up", var->varattno, var->varno, list_length(level->query->rtable),
+                 var->varlevelsup);
+  if (!level->sees_all && (!bms_is_member(var->varno, level->visible) || var->varno == level->entry))
+    return wrong("column %d of entry %d (%s), %u up, which is not read there", var->varattno, var->varno,
+                 name_of(rt_fetch(var->varno, level->query->rtable)), var->varlevelsup);
+  return is_of_entry(var, level);
+}
+
+bool TreeCheck::is_of_entry(const Var* var, TreeLevel* level) {
+  const RangeTblEntry* const entry = rt_fetch(var->varno, level->query->rtable);
+  if (var->varattno == 0) {
+    if (is_row_of_entry(entry, var)) return false;
+    return wrong("rows of entry %d (%s), %u up, as of type %u", var->varno, name_of(entry), var->varlevelsup,
+                 var->vartype);
+  }
+  if (entry->rtekind == RTE_JOIN && is_of_join(var, entry, level)) return true;
+  const std::optional<ColumnType> column = type_of(var, entry, level);
+  if (!column)
+    return wrong("column %d of entry %d (%s), %u up, which it does not have", var->varattno, var->varno, name_of(entry),
+                 var->varlevelsup);
+  if (column->is_of(var)) return false;
+  return wrong("column %d of entry %d (%s), %u up, as of type %u, modifier %d, collation %u in place of %u, %d, %u",
+               var->varattno, var->varno, name_of(entry), var->varlevelsup, var->vartype, var->vartypmod,
+               var->varcollid, column->type, column->modifier, column->collation);
+}
+
+// What the join's column stands for is of the level, and read there.
+bool TreeCheck::is_of_join(const Var* var, const RangeTblEntry* join, TreeLevel* level) {
+  if (var->varattno < 1 || var->varattno > list_length(join->joinaliasvars)) return false;  // type_of() finds none
+  TreeLevel* const here = level_;
+  const Bitmapset* const visible = level->visible;
+  level_ = level;
+  level->visible = level->read;
+  const bool is_wrong = below(list_nth(join->joinaliasvars, var->varattno - 1));
+  level->visible = visible;
+  level_ = here;
+  return is_wrong;
+}
+
+std::optional<ColumnType> TreeCheck::type_of(const Var* var, const RangeTblEntry* entry, TreeLevel* level) {
+  const int number = var->varattno;
+  if (level->query->setOperations != nullptr && entry->rtekind == RTE_SUBQUERY &&
+      bms_is_member(var->varno, level->read))
+    return column_of_set_operation(level->query, number);
+  if (entry->rtekind != RTE_JOIN) return column_of_entry(entry, number);
+  if (number < 1 || number > list_length(entry->joinaliasvars)) return std::nullopt;
+  const auto* const stands_for = static_cast<const Node*>(list_nth(entry->joinaliasvars, number - 1));
+  if (stands_for == nullptr) return std::nullopt;  // a column that was dropped
+  return ColumnType{exprType(stands_for), exprTypmod(stands_for), exprCollation(stands_for), true};
+}
+
+// ---- clauses --------------------------------------------------------------------------------------------------------
+
+// Statements that write number their entries as the columns that they write.
+bool TreeCheck::target_list(const TreeLevel& level) {
+  if (level.query->commandType != CMD_SELECT) return false;
+  ListCell* cell;
+  foreach (cell, level.query->targetList) {
+    const int number = foreach_current_index(cell) + 1;
+    const auto* const entry = lfirst_node(TargetEntry, cell);
+    if (entry->resno != number) return wrong("target entry %d in place %d", entry->resno, number);
+    if (entry->expr == nullptr) return wrong("target entry %d without expression", number);
+  }
+  return false;
+}
+
+bool TreeCheck::refer(const List* clauses, const Bitmapset* references, const char* what) {
+  ListCell* cell;
+  foreach (cell, clauses) {
+    const Index reference = lfirst_node(SortGroupClause, cell)->tleSortGroupRef;
+    if (!bms_is_member(static_cast<int>(reference), references))
+      return wrong("%s of reference %u, which no target entry has", what, reference);
+  }
+  return false;
+}
+
+bool TreeCheck::clauses(const TreeLevel& level) {
+  const Query* const query = level.query;
+  if (query->groupClause == NIL && query->distinctClause == NIL && query->sortClause == NIL &&
+      query->windowClause == NIL && query->rowMarks == NIL && query->groupingSets == NIL)
+    return false;
+  Bitmapset* references = nullptr;
+  ListCell* cell;
+  foreach (cell, query->targetList) {
+    const auto reference = static_cast<int>(lfirst_node(TargetEntry, cell)->ressortgroupref);
+    if (reference == 0) continue;
+    if (bms_is_member(reference, references)) return wrong("two target entries with reference %d", reference);
+    references = bms_add_member(references, reference);
+  }
+  if (refer(query->groupClause, references, "GROUP BY") || refer(query->distinctClause, references, "DISTINCT") ||
+      refer(query->sortClause, references, "ORDER BY"))
+    return true;
+  foreach (cell, query->windowClause) {
+    const auto* const window = lfirst_node(WindowClause, cell);
+    if (refer(window->partitionClause, references, "PARTITION BY") ||
+        refer(window->orderClause, references, "ORDER BY of a window"))
+      return true;
+  }
+  foreach (cell, query->rowMarks) {
+    const Index marked = lfirst_node(RowMarkClause, cell)->rti;
+    if (marked < 1 || marked > static_cast<Index>(list_length(query->rtable)))
+      return wrong("FOR UPDATE of entry %u of %d", marked, list_length(query->rtable));
+  }
+  bms_free(references);
+  return false;
+}
+
 // ---- queries --------------------------------------------------------------------------------------------------------
 
 bool TreeCheck::query(const Query* query) {
@@ -248,6 +389,25 @@ const char* TreeCheck::of_parameters(const List* parameters, int answers) {
   around_.unfinished = true;
   answers_ = answers;
   return below(parameters) ? fault_ : nullptr;
+}
+
+const char* fault_of_tree(const Query* tree, const TreeAround& around) {
+  TreeCheck check(around);
+  return check.of_tree(tree);
+}
+
+const char* fault_of_parameters(const List* parameters, int answers) {
+  TreeCheck check(TreeAround{});
+  return check.of_parameters(parameters, answers);
+}
+
+void require_valid(const Query* tree, const TreeAround& around, const char* step) {
+  if (const char* const fault = fault_of_tree(tree, around)) raise_tree_fault(psprintf("%s (%s)", fault, step));
+}
+
+void require_valid_parameters(const List* parameters, int answers, const char* step) {
+  if (const char* const fault = fault_of_parameters(parameters, answers))
+    raise_tree_fault(psprintf("%s (%s)", fault, step));
 }
 
 }  // namespace dp::guard

@@ -1,5 +1,5 @@
-// The walk behind valid_tree.h. Its parts: levels and expressions (tree_check.cpp), what a Var names (tree_vars.cpp),
-// clauses, FROM and the range table (tree_clauses.cpp, tree_entries.cpp).
+// The walk behind valid_tree.h. Its parts: levels, expressions, what a Var names and clauses (tree_check.cpp), FROM and
+// the range table (tree_entries.cpp).
 #pragma once
 
 #include <optional>
