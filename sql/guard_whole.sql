@@ -25,7 +25,7 @@ CREATE TABLE asked (n serial, query text);
 INSERT INTO asked (query) VALUES
     ('SELECT i / 100, count[i / 100 * 100], sum[i / 100 * 10] FROM stay GROUP BY i / 100'),
     ('SELECT i / 100 * 100, i / 100, count[i / 100 * 10] FROM stay GROUP BY 1, 2 HAVING count[i / 100 * 10] > 0'),
-    ('SELECT extract(month FROM noted), sum[extract(month FROM noted)::int] FROM stay GROUP BY extract(month FROM noted)'),
+    ('SELECT extract(month FROM noted), sum[extract(month FROM noted)::int] FROM stay GROUP BY extract(month FROM noted) HAVING sum[extract(month FROM noted)::int] > 0'),
     ('SELECT extract(month FROM noted)::int, extract(month FROM noted), count[*] FROM stay GROUP BY 1, 2 HAVING count[*] > 0'),
     ('SELECT j % 3, i / 500, count[j % 3 * 2], count[i / 500 * 10] FROM stay GROUP BY GROUPING SETS ((j % 3), (i / 500), ())'),
     ('SELECT j % 3, i / 500, count[j % 3 * 2], sum[i / 500 * 10] FROM stay GROUP BY ROLLUP (j % 3, i / 500)'),
