@@ -97,35 +97,25 @@ CREATE FUNCTION asked(columns text, by_ward boolean) RETURNS text LANGUAGE sql A
     SELECT format('SELECT %s AS ward, %s FROM visits WHERE ward < 4%s', CASE WHEN by_ward THEN 'ward' ELSE '-1' END, columns, CASE WHEN by_ward THEN ' GROUP BY ward' ELSE '' END)
 $$;
 CREATE TABLE exact AS SELECT number, by_ward, NULL::int AS ward, NULL::text AS key, NULL::float8 AS value FROM questions, unnest('{f,t}'::boolean[]) by_ward LIMIT 0;
-CREATE FUNCTION numbers(query text) RETURNS TABLE (ward int, key text, value float8) LANGUAGE plpgsql AS $$
-BEGIN
-    RETURN QUERY EXECUTE format('SELECT answer.ward::int, e.key, e.value::float8 FROM (%s) answer, jsonb_each_text(to_jsonb(answer)) e WHERE e.key <> ''ward''', query);
-END $$;
+\set differences :folder '/test/support/differences.sql'
+\i :differences
 INSERT INTO exact SELECT number, by_ward, n.* FROM questions, unnest('{f,t}'::boolean[]) by_ward, numbers(asked(columns, by_ward)) n;
 GRANT SELECT ON exact, questions TO regress_arms_chosen;
-CREATE FUNCTION differences(questions int DEFAULT 3) RETURNS TABLE (number int, ward int, key text, answer float8, exact float8) LANGUAGE plpgsql AS $$
-DECLARE one record;
-BEGIN
-    FOR one IN SELECT q.number, q.columns, b FROM questions q, unnest('{f,t}'::boolean[]) b WHERE q.number <= questions LOOP
-        RETURN QUERY SELECT e.number, e.ward, e.key, n.value, e.value FROM exact e LEFT JOIN numbers(asked(one.columns, one.b)) n USING (ward, key)
-            WHERE e.number = one.number AND e.by_ward = one.b AND (abs(n.value - e.value) > 0.01 OR n.value IS NULL);
-    END LOOP;
-END $$;
 SELECT count(*) FROM exact;
 SET ROLE regress_arms_chosen;
-SELECT * FROM differences();
+SELECT * FROM differences(3);
 -- In workers, with the leader and without; on disk; of units that are texts.
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
 SET max_parallel_workers_per_gather = 2;
-SELECT * FROM differences();
+SELECT * FROM differences(3);
 SET parallel_leader_participation = off;
-SELECT * FROM differences();
+SELECT * FROM differences(3);
 SET work_mem = '64kB';
-SELECT * FROM differences();
+SELECT * FROM differences(3);
 SET max_parallel_workers_per_gather = 0;
-SELECT * FROM differences();
+SELECT * FROM differences(3);
 RESET ROLE;
 SELECT dp.protect('visits', 9e9, privacy_unit => 'name') \g /dev/null
 SET ROLE regress_arms_chosen;

@@ -92,20 +92,10 @@ CREATE FUNCTION asked(columns text, by_ward boolean) RETURNS text LANGUAGE sql A
     SELECT format('SELECT %s AS ward, %s FROM visits WHERE ward < 4%s', CASE WHEN by_ward THEN 'ward' ELSE '-1' END, columns, CASE WHEN by_ward THEN ' GROUP BY ward' ELSE '' END)
 $$;
 CREATE TABLE exact AS SELECT number, by_ward, NULL::int AS ward, NULL::text AS key, NULL::float8 AS value FROM questions, unnest('{f,t}'::boolean[]) by_ward LIMIT 0;
-CREATE FUNCTION numbers(query text) RETURNS TABLE (ward int, key text, value float8) LANGUAGE plpgsql AS $$
-BEGIN
-    RETURN QUERY EXECUTE format('SELECT answer.ward::int, e.key, e.value::float8 FROM (%s) answer, jsonb_each_text(to_jsonb(answer)) e WHERE e.key <> ''ward''', query);
-END $$;
+\set differences :folder '/test/support/differences.sql'
+\i :differences
 INSERT INTO exact SELECT number, by_ward, n.* FROM questions, unnest('{f,t}'::boolean[]) by_ward, numbers(asked(columns, by_ward)) n;
 GRANT SELECT ON exact, questions TO regress_same_rows;
-CREATE FUNCTION differences() RETURNS TABLE (number int, ward int, key text, answer float8, exact float8) LANGUAGE plpgsql AS $$
-DECLARE one record;
-BEGIN
-    FOR one IN SELECT q.number, q.columns, b FROM questions q, unnest('{f,t}'::boolean[]) b LOOP
-        RETURN QUERY SELECT e.number, e.ward, e.key, n.value, e.value FROM exact e LEFT JOIN numbers(asked(one.columns, one.b)) n USING (ward, key)
-            WHERE e.number = one.number AND e.by_ward = one.b AND (abs(n.value - e.value) > 0.01 OR n.value IS NULL);
-    END LOOP;
-END $$;
 SELECT count(*) FROM exact;
 SET ROLE regress_same_rows;
 SELECT * FROM differences();
