@@ -59,12 +59,12 @@ CREATE FUNCTION by_hand(OUT n bigint, OUT costs numeric, OUT cost_total numeric,
         SELECT least(n, 3) AS n, least(n_cost, 3) AS weight, cost / nullif(n_cost, 0) AS mean, squares / nullif(n_cost, 0) AS square,
             least(cost, 3 * 150) AS cost, least(paid, 3 * 100) AS paid, least(nights, 3 * 6) AS nights
         FROM units)
-    SELECT sum(n), sum(weight), round(sum(cost)::numeric, 2), round((sum(weight * mean) / sum(weight))::numeric, 3),
+    SELECT sum(n), sum(weight), round(sum(cost)::numeric, 1), round((sum(weight * mean) / sum(weight))::numeric, 3),
         round(((sum(weight * square) - sum(weight * mean) ^ 2 / sum(weight)) / (sum(weight) - 1))::numeric, 1), sum(paid), sum(nights)
     FROM parts $$;
 CREATE FUNCTION by_unit(OUT n bigint, OUT costs numeric, OUT cost_total numeric, OUT cost_mean numeric, OUT cost_variance numeric,
     OUT paid_total numeric, OUT nights_total bigint) LANGUAGE sql AS $$
-    SELECT dp_count('*', 1e6), dp_count(cost, 1e6), round(dp_sum(cost, 20, 150, 1e6)::numeric, 2),
+    SELECT dp_count('*', 1e6), dp_count(cost, 1e6), round(dp_sum(cost, 20, 150, 1e6)::numeric, 1),
         round(dp_avg(cost, 20, 150, 1e6)::numeric, 3), round(dp_variance(cost, 20, 150, 1e6)::numeric, 1),
         round(dp_sum(paid, 0, 100, 1e6)), dp_sum(nights, 2, 6, 1e6)
     FROM unit_stays $$;
