@@ -52,6 +52,7 @@ SELECT * FROM compared(ARRAY[
     'SELECT avg(s)::numeric(10,2) FROM (SELECT customer, sum(total) AS s FROM stay_orders GROUP BY 1) x',
     'SELECT sum(s) FROM (SELECT customer, sum(loss) AS s FROM stay_orders GROUP BY 1) x',
     'SELECT avg(s / n)::numeric(10,2) FROM (SELECT customer, sum(total) AS s, count(*) AS n FROM stay_orders GROUP BY 1) x',
+    'SELECT count(*) FROM (SELECT customer, extract(epoch FROM max(at) - min(timestamptz ''2023-06-01''::timestamp)) AS d FROM stay_orders GROUP BY 1) x WHERE d > 86400',
     'SELECT sum(n) FROM (SELECT o.customer, sum(i.quantity) AS n FROM stay_orders o JOIN stay_items i ON i.order_id = o.id GROUP BY 1) x',
     'SELECT sum(m) FROM (SELECT customer, max(n) AS m FROM (SELECT customer, status, count(*) AS n FROM stay_orders GROUP BY 1, 2) y GROUP BY 1) x',
     'SELECT sum((SELECT count(*) FROM stay_orders o WHERE o.customer = c.id)), sum((SELECT sum(total) FROM stay_orders o WHERE o.customer = c.id))::int FROM stay_customers c']);

@@ -136,10 +136,14 @@ Node* value_of(Node* part, const Substitution& context) {
   return reinterpret_cast<Node*>(param);
 }
 
+// No expression, but what holds some: its parts are looked at one by one.
+bool is_structure(const Node* node) {
+  return IsA(node, List) || IsA(node, TargetEntry) || IsA(node, CaseWhen) || IsA(node, SortGroupClause);
+}
+
 Node* substitute(Node* node, void* opaque) {
   if (node == nullptr) return nullptr;
-  const bool structure = IsA(node, List) || IsA(node, TargetEntry) || IsA(node, CaseWhen) || IsA(node, SortGroupClause);
-  if (!structure && !reads_row(node)) return value_of(node, *static_cast<Substitution*>(opaque));
+  if (!is_structure(node) && !reads_row(node)) return value_of(node, *static_cast<Substitution*>(opaque));
   return pg::mutate(node, substitute, opaque);
 }
 
@@ -152,7 +156,7 @@ bool is_known_later(Node* node) { return holds_later_value(node, nullptr) || con
 
 Node* put_unknown(Node* node, void* context) {
   if (node == nullptr || IsA(node, Const)) return node;
-  if (IsA(node, List) || IsA(node, CaseWhen) || reads_row(node)) return pg::mutate(node, put_unknown, context);
+  if (is_structure(node) || reads_row(node)) return pg::mutate(node, put_unknown, context);
   if (!is_known_later(node)) return node;
   auto* const unknown = makeNode(Param);
   unknown->paramkind = PARAM_EXTERN;
