@@ -97,6 +97,8 @@ SELECT pg_temp.limited(q) AS limited, q FROM unnest(ARRAY['SELECT city, ward, co
     'SELECT city, floor, sum(cost) FROM priced WHERE city IN (''city 1'', ''city 2'') GROUP BY 1, 2', 'SELECT city, cost, count(*) FROM priced WHERE cost = ANY (''{1,2}'') GROUP BY 1, 2']) AS q;
 SELECT ward, floor, count(*), sum(cost) FROM priced GROUP BY ward, floor ORDER BY 1, 2;
 SELECT city, cost, count(*) FROM priced WHERE city IN ('city 1', 'city 2') AND cost IN (3, 4) GROUP BY city, cost ORDER BY 1, 2;
+-- So many groups as two lists together may give are known then, also where different values are counted.
+SELECT ward, city, count(DISTINCT floor) FROM priced GROUP BY ward, city ORDER BY 1, 2;
 -- Of a person 128 groups count: seven persons in the same 4,000 groups would stand out in each; all seven keep one in a run of ten million.
 RESET ROLE;
 CREATE TABLE wide AS SELECT p AS patient, 'group ' || g AS name FROM generate_series(1, 7) AS p, generate_series(1, 4000) AS g;

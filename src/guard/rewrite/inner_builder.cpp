@@ -90,7 +90,7 @@ class Builder {
     }
     if (query_->groupingSets != NIL) add_set_column();
     needs_count_ = needs_count_ || (tables_.protection(1).selection.epsilon > 0 && may_be_too_many(parts_.what) &&
-                                    !chooses_limits(parts_, tables_, per_unit_));
+                                    !chooses_limits(parts_, tables_, per_unit_, true));
     if (needs_count_) add_count_column();
     query_->hasAggs = aggregates.ours != NIL || needs_count_;
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_, sources_.shows_all);

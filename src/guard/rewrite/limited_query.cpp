@@ -69,9 +69,9 @@ struct SaidContributionBounds {
 // Where nobody has and all that is asked are quantiles and most frequent values, or different values, it is one row:
 // such an answer does not grow with a unit's rows, its noise does; and for each of different values one unit that has
 // it is enough (taken_values.h). Numbers of units need no limit; beside them, by groups, different values are a
-// question of their own, as with one row a unit would be in one group alone.
+// question of their own, as with one row a unit would be in one group alone. So they are where groups are chosen.
 SaidContributionBounds said_limits(const InnerQueryParts& parts, const InnerQueryTables& tables,
-                                   const PerUnitBelow* per_unit) {
+                                   const PerUnitBelow* per_unit, bool chooses_groups) {
   bool scale_free = tables.chooses_limits && parts.what.aggregates != NIL, values = scale_free;
   int units = 0;
   visit_private(parts.query, parts.what.count_column, [&](const Aggref* aggregate, int) {
@@ -80,7 +80,7 @@ SaidContributionBounds said_limits(const InnerQueryParts& parts, const InnerQuer
     units += counts_units(aggregate, tables, per_unit);
   });
   values = values && units < (parts.keys == NIL ? list_length(parts.what.aggregates) : 1);
-  scale_free = scale_free || (values && tables.row_choices == NIL && parts.what.count_column == 0);
+  scale_free = scale_free || (values && tables.row_choices == NIL && !chooses_groups);
   return scale_free ? SaidContributionBounds{false, {1, 0, 0}}
                     : SaidContributionBounds{tables.chooses_limits, tables.limits};
 }
@@ -157,9 +157,10 @@ void name_units(InnerQueryParts* parts, const InnerQueryTables& tables, const Pe
   });
 }
 
-bool chooses_limits(const InnerQueryParts& parts, const InnerQueryTables& tables, const PerUnitBelow* per_unit) {
+bool chooses_limits(const InnerQueryParts& parts, const InnerQueryTables& tables, const PerUnitBelow* per_unit,
+                    bool chooses_groups) {
   const bool one_row = tables.one_row || (per_unit != nullptr && per_unit->alone);
-  return open_sum(parts) != nullptr || (said_limits(parts, tables, per_unit).none && !one_row);
+  return open_sum(parts) != nullptr || (said_limits(parts, tables, per_unit, chooses_groups).none && !one_row);
 }
 
 void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const PerUnitBelow* per_unit, List* plain) {
@@ -168,8 +169,9 @@ void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const
     exclusive_arms(plain, &parts->what);
     find_same_rows(plain, per_unit != nullptr ? per_unit->rows : tables.sources, &parts->what);
   }
-  if (parts->what.aggregates != NIL && chooses_limits(*parts, tables, per_unit)) {
-    parts->groups_first = parts->what.count_column > 0 && query->groupingSets == NIL;
+  const bool chooses_groups = parts->what.count_column > 0;
+  if (parts->what.aggregates != NIL && chooses_limits(*parts, tables, per_unit, chooses_groups)) {
+    parts->groups_first = chooses_groups && query->groupingSets == NIL;
     parts->apart = apart(*parts, tables, per_unit);
     parts->counted_units = counted_units(*parts, tables, per_unit);
     if (parts->groups_first || parts->apart != Apart::no) return;
@@ -188,7 +190,7 @@ void limit_by_unit(InnerQueryParts* parts, const InnerQueryTables& tables, const
   }
   // A subquery that groups by the unit has no column of the tables: its rows are chosen at random.
   List* const row_choices = per_unit == nullptr ? tables.row_choices : NIL;
-  const SaidContributionBounds said = said_limits(*parts, tables, per_unit);
+  const SaidContributionBounds said = said_limits(*parts, tables, per_unit, chooses_groups);
   const std::int64_t groups = estimated_groups(parts->what);
   AskedColumns asked;
   asked.take_from(query);

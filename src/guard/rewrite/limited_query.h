@@ -10,8 +10,10 @@ namespace dp::guard {
 // all: count(DISTINCT v.patient_id) beside a join on p.patient_id is count(DISTINCT p.patient_id), where v has a row.
 void name_units(InnerQueryParts* parts, const InnerQueryTables& tables, const PerUnitBelow* per_unit);
 
-// Whether a limit is chosen for an aggregate of the inner query, whose columns are all there.
-bool chooses_limits(const InnerQueryParts& parts, const InnerQueryTables& tables, const PerUnitBelow* per_unit);
+// Whether a limit is chosen for an aggregate of the inner query, whose columns are all there, where its groups are
+// chosen, or are not.
+bool chooses_limits(const InnerQueryParts& parts, const InnerQueryTables& tables, const PerUnitBelow* per_unit,
+                    bool chooses_groups);
 
 // Limits the inner query, of those tables, in which nothing but the columns of errors is missing (units.h), and notes
 // by which collations units are told apart and their rows chosen. Does nothing but say so where groups have to be known
