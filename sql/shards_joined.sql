@@ -196,6 +196,23 @@ SET enable_mergejoin = off;
 SET enable_nestloop = off;
 SELECT sent($$ SELECT dp_count('*', 1) FROM one a JOIN one b USING (person) $$);
 RESET ROLE;
+-- ONLY: among its own rows a table may have a key that all of it, which copies have, has not; a partitioned table has none.
+SELECT there('CREATE TABLE levels (id int NOT NULL, name text); GRANT SELECT, INSERT ON levels TO regress_joined_reader');
+SET ROLE regress_joined_owner;
+CREATE TABLE levels (id int PRIMARY KEY, name text);
+CREATE TABLE levels_more () INHERITS (levels);
+INSERT INTO levels SELECT i, 'level ' || i FROM generate_series(0, 12) i;
+INSERT INTO levels_more TABLE levels;
+GRANT SELECT ON levels TO PUBLIC;
+CREATE FOREIGN TABLE levels_1 (id int, name text) SERVER joined1 OPTIONS (schema_name 'public', table_name 'levels');
+INSERT INTO levels_1 TABLE levels;
+SELECT dp.declare_copies('levels', 'levels_1');
+CREATE FOREIGN TABLE alone (:columns) SERVER joined1 OPTIONS (schema_name 'public', table_name 'r0');
+SELECT dp.protect('alone', 9e9), dp.grant_budget('alone', 'regress_joined_ana', 9e9, allow_leaks => true);
+SET ROLE regress_joined_ana;
+SELECT dp_count('*', 1e6) AS each, (SELECT dp_count('*', 1e6) FROM alone JOIN ONLY levels l ON l.id = ward) AS joined FROM alone WHERE ward IS NOT NULL;
+SELECT dp_count('*', 1e6) FROM ONLY rows;
+RESET ROLE;
 
 \set ECHO none
 \i :two_servers_end

@@ -30,8 +30,14 @@ bool keeps_rows(const Node* item) {
   return join->jointype == JOIN_LEFT && holds_first(join->larg);
 }
 
+// All rows of the table, with those of tables below it, as its partitions and its copies have them; not ONLY its own,
+// among which a key may hold that does not hold among all.
+bool is_read_whole(const RangeTblEntry* entry) {
+  return entry->rtekind == RTE_RELATION && entry->inh && entry->tablesample == nullptr;
+}
+
 bool is_public_table(const RangeTblEntry* entry) {
-  return entry->rtekind == RTE_RELATION && entry->tablesample == nullptr && entry->securityQuals == NIL &&
+  return is_read_whole(entry) && entry->securityQuals == NIL &&
          (entry->relkind == RELKIND_RELATION || entry->relkind == RELKIND_PARTITIONED_TABLE) &&
          !budget::protection_of(entry->relid);
 }
@@ -99,7 +105,7 @@ bool reads_one_table(const Query* level) {
   ListCell* cell;
   foreach (cell, level->rtable) {
     const auto* const entry = lfirst_node(RangeTblEntry, cell);
-    if (foreach_current_index(cell) == 0 ? entry->rtekind != RTE_RELATION || entry->tablesample != nullptr
+    if (foreach_current_index(cell) == 0 ? !is_read_whole(entry)
                                          : entry->rtekind != RTE_JOIN && !is_public_table(entry))
       return false;
   }
