@@ -38,9 +38,9 @@ struct Vocabulary {
 class Generator {
  public:
   // One of `ordinary` rows, by its id, or the unit of the rows from there on, is what is missing in the neighbour: it
-  // is looked at in particular.
-  Generator(const Vocabulary& words, unsigned seed, int ordinary)
-      : words_(words), random_(seed), world_(some_world(ordinary)) {}
+  // is looked at in particular. `beside`: it is a unit, whose rows in all tables lie on one server.
+  Generator(const Vocabulary& words, unsigned seed, int ordinary, bool beside)
+      : words_(words), random_(seed), beside_(beside), world_(some_world(ordinary)) {}
 
   const World& world() const { return world_; }
 
@@ -74,9 +74,13 @@ class Generator {
       level.source = one_of<std::string>({"v", "ONLY t", "(SELECT * FROM t WHERE " + condition() + ") AS t",
                                           "(SELECT * FROM (SELECT * FROM v) AS w WHERE " + condition() + ") AS t"});
     joined_ = nullptr;
-    if (once_in(2)) level.joined = join();
-    if (!once_in(3)) level.where = condition();
-    while (once_in(3)) {
+    if (beside_ && !once_in(4)) {
+      level.joined = joins_along_unit();
+    } else if (once_in(2)) {
+      level.joined = join();
+    }
+    if (beside_ ? once_in(2) : !once_in(3)) level.where = condition();
+    while (once_in(beside_ ? 9 : 3)) {
       const std::string asked = subquery();
       level.where = level.where.empty() ? asked : "(" + level.where + (once_in(3) ? " OR " : " AND ") + asked + ")";
     }
@@ -96,16 +100,19 @@ class Generator {
  private:
   World some_world(int ordinary) {
     World world;
-    if (once_in(2)) {
+    if (!beside_ && once_in(2)) {
       world.missing = "id = " + std::to_string(below(ordinary));
       return world;
     }
     world.missing = "id >= " + std::to_string(ordinary);
     world.letter = one_of<std::string>({"i", "n", "f", "t", "b"});
-    world.rows_of_others = 1 + below(2);
-    const bool few = world.rows_of_others == 1;  // joined with themselves they have up to four
     world.limits_rows = once_in(3);
-    world.chooses_limits = once_in(3);
+    // For units of other types none are chosen.
+    world.chooses_limits = once_in(world.letter == "i" || world.letter == "t" ? 3 : 12);
+    // Joined with themselves two are up to four. Where limits are chosen one counts in answers that do not grow with
+    // them.
+    world.rows_of_others = world.chooses_limits ? 1 : 1 + below(2);
+    const bool few = world.rows_of_others == 1;
     if (world.chooses_limits) {
       constexpr int kMost = 1000;  // rows of a unit, whatever they are joined to
       world.rows = world.groups = world.rows_per_group = kMost;
@@ -131,11 +138,26 @@ class Generator {
     if (kind == 10) return left + "(SELECT p" + unit + " AS z, i AS zi FROM t) AS o ON z = p" + unit + more();
     if (kind == 11 && unit == "i") return left + "e ON ei = pi" + more();
     // A row for each of a list would be more rows of the others than limits leave.
-    if ((!world_.has_units() || world_.chooses_limits) && once_in(8)) return left + "fuzz_public ON wid <= i" + more();
+    if (!world_.has_units() && once_in(8)) return left + "fuzz_public ON wid <= i" + more();
     return left + "fuzz_public ON " +
            one_of<std::string>(
                {"wid = i", "wid = ref", "wname = u", "wa = ref AND wb = s", "wnum = n", "wid = 3", "wa = ref"}) +
            more();
+  }
+
+  // Those that a server may make of what it has: one row of each table for each of t, of the others.
+  std::string joins_along_unit() {
+    const auto on = [this](const std::string& table, const std::string& condition) {
+      const std::string more = once_in(3) ? " AND " + this->condition() : "";
+      return one_of<std::string>({" JOIN ", " JOIN ", " LEFT JOIN "}) + table + " ON " + condition + more;
+    };
+    const std::string unit = world_.letter, same = "q" + unit + " = p" + unit;
+    joined_ = &words_.of_other;
+    std::string joins = on("d", once_in(4) ? "p" + unit + " = q" + unit : same);
+    if (unit == "i" && once_in(2)) joins += on("e", one_of<std::string>({"ei = pi", "ei = qi"}));
+    if (!once_in(3)) return joins;
+    joined_ = &words_.of_public;
+    return joins + on("fuzz_public", one_of<std::string>({"wid = i", "wid = ref", "wnum = n", "wid = dx"}));
   }
 
   // A condition that compares with an answer, and is the same whatever that is: a unit more changes the answer, and all
@@ -350,6 +372,7 @@ class Generator {
 
   const Vocabulary& words_;
   std::mt19937 random_;
+  bool beside_;
   World world_;
   const std::map<std::string, std::vector<std::string>>* joined_ = nullptr;  // columns of the other table in FROM
 };

@@ -135,9 +135,10 @@ inline std::string persons(const std::string& prefix, int per) {
 }
 
 // The tables of a schema: here, or foreign tables of a server that makes parts, which has the rows in a schema of its
-// own; t has a partition there and one here. A foreign table refers to nothing and has no key.
+// own. There t has a partition and one here, or lies beside the others. A foreign table refers to nothing and has no
+// key.
 inline void create_tables(Session& admin, const std::string& schema) {
-  const bool on_server = schema.starts_with("shards_");
+  const bool beside = schema.starts_with("beside_"), on_server = beside || schema.starts_with("shards_");
   const std::string rows = on_server ? schema + "_rows" : schema;
   admin.run("CREATE SCHEMA " + schema + "; GRANT USAGE ON SCHEMA " + schema + " TO fuzz_asker");
   if (on_server) admin.run("CREATE SCHEMA " + rows);
@@ -149,7 +150,9 @@ inline void create_tables(Session& admin, const std::string& schema) {
       "CREATE TABLE e (ei int PRIMARY KEY, ev int)");
   admin.run("SET search_path = " + schema + ", public");
   if (!on_server) return;
-  admin.run("IMPORT FOREIGN SCHEMA " + rows + " EXCEPT (t) FROM SERVER fuzz_server INTO " + schema);
+  admin.run("IMPORT FOREIGN SCHEMA " + rows + (beside ? "" : " EXCEPT (t)") + " FROM SERVER fuzz_server INTO " +
+            schema);
+  if (beside) return;
   admin.run("CREATE TABLE t (LIKE " + rows + ".t) PARTITION BY HASH (pi)");
   admin.run(
       "CREATE FOREIGN TABLE t0 PARTITION OF t FOR VALUES WITH (MODULUS 2, REMAINDER 0) SERVER fuzz_server OPTIONS "
@@ -160,7 +163,8 @@ inline void create_tables(Session& admin, const std::string& schema) {
 
 // Schemas one and two hold tables whose rows are units of their own, units_one and units_two those of units with many
 // rows. In each stands t; d, with other rows of the same persons, and e, with one row of each. The same once more with
-// shards_ before their names, of tables whose rows are on another server (which is this one).
+// shards_ before their names, of tables whose rows are on another server (which is this one), and those of units with
+// beside_ before them, of tables that are joined there along the unit. That server has a copy of the public table.
 inline void set_up(Session& admin) {
   admin.run(
       "CREATE TYPE fuzz_mood AS ENUM ('sad', 'ok', 'happy'); CREATE TABLE fuzz_wards (id int PRIMARY KEY); INSERT INTO "
@@ -189,8 +193,14 @@ inline void set_up(Session& admin) {
       "%L, dbname %L, extensions ''pg_dp'', async_capable ''true'')', split_part(current_setting("
       "'unix_socket_directories'), ',', 1), current_setting('port'), current_database()); END $$; CREATE USER MAPPING "
       "FOR CURRENT_USER SERVER fuzz_server");
-  for (const std::string schema :
-       {"one", "two", "units_one", "units_two", "shards_one", "shards_two", "shards_units_one", "shards_units_two"}) {
+  admin.run(
+      "CREATE SCHEMA fuzz_copies; CREATE TABLE fuzz_copies.fuzz_public (LIKE fuzz_public INCLUDING ALL); INSERT INTO "
+      "fuzz_copies.fuzz_public TABLE fuzz_public");
+  admin.run(
+      "CREATE SCHEMA fuzz_there; IMPORT FOREIGN SCHEMA fuzz_copies FROM "
+      "SERVER fuzz_server INTO fuzz_there; SELECT dp.declare_copies('fuzz_public', 'fuzz_there.fuzz_public')");
+  for (const std::string schema : {"one", "two", "units_one", "units_two", "shards_one", "shards_two",
+                                   "shards_units_one", "shards_units_two", "beside_units_one", "beside_units_two"}) {
     create_tables(admin, schema);
     for (const std::string table : {"t", "d", "e"}) {
       admin.run(
@@ -231,11 +241,14 @@ inline void make_tables(Session& admin, const World& world, const std::string& w
   fill(admin, where + "units_one", world.rows_of_others, "false");
   fill(admin, where + "units_two", world.rows_of_others, world.missing);
   for (const std::string& schema : {where + "units_one", where + "units_two"}) {
-    for (const std::string table : {"t.p", "d.q"}) {
-      admin.run("SELECT dp.protect('" + schema + "." + table.substr(0, 1) +
+    for (const std::string& unit : {"t.p" + world.letter, "d.q" + world.letter, std::string("e.ei")}) {
+      admin.run("SELECT dp.protect('" + schema + "." + unit.substr(0, 1) +
                 "', 9e9, 0.9, group_epsilon => 1e5, group_delta => 1e-9, min_query_epsilon => 1e-9, privacy_unit => '" +
-                table.substr(2) + world.letter + "', " + world.limits() + ")");
+                unit.substr(2) + "', " + world.limits() + ")");
     }
+    if (!where.starts_with("beside_")) continue;
+    admin.run("SET search_path = " + schema +
+              ", public; SELECT dp.declare_colocated('t', 'd', 'e'); RESET search_path");
   }
 }
 
