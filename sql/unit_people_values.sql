@@ -133,6 +133,20 @@ SELECT count(*) FILTER (WHERE m = 1) AS people, count(*) FILTER (WHERE scale(m) 
 FROM (SELECT customer, max(CASE status WHEN 'paid' THEN 1.0 ELSE 1.00 END) AS m, min(CASE status WHEN 'paid' THEN '-0'::float8 ELSE 0 END) AS z,
     sum(CASE rating % 3 WHEN 0 THEN 1e17::float8 WHEN 1 THEN -1e17 ELSE 1 END) AS s FROM stay_orders GROUP BY 1) x;
 
+-- ---- where nobody has said how many rows of a person count, a subquery about the row's person may have any number of them
+RESET ROLE;
+SELECT dp.protect(t, 1e9, limits => 'auto') FROM unnest('{stay_items,stay_orders}'::regclass[]) t;
+SET ROLE regress_values_ana;
+SELECT * FROM compared(ARRAY[
+    'SELECT avg((SELECT count(*) FROM stay_orders o WHERE o.customer = c.id))::numeric(10,2), sum((SELECT sum(total) FROM stay_orders o WHERE o.customer = c.id))::int FROM stay_customers c',
+    'SELECT sex, sum((SELECT count(*) FROM stay_orders o JOIN stay_items i ON i.order_id = o.id WHERE o.customer = c.id)), count(*) FROM stay_customers c GROUP BY 1 ORDER BY 1',
+    'SELECT sum((SELECT count(*) FROM stay_customers d JOIN stay_wards w ON w.id < 4 WHERE d.id = c.id)) FROM stay_customers c']);
+SELECT plan_of('SELECT sum((SELECT count(*) FROM stay_orders o WHERE o.customer = c.id)) FROM stay_customers c', 'Bounds');
+SELECT plan_of('SELECT sum((SELECT count(*) FROM stay_customers d WHERE d.id = c.id)) FROM stay_customers c', 'Bounds');
+SET dp.max_rows_per_unit = 3;
+SELECT plan_of('SELECT sum((SELECT count(*) FROM stay_orders o WHERE o.customer = c.id)) FROM stay_customers c', 'Bounds');
+RESET dp.max_rows_per_unit;
+
 RESET ROLE;
 SELECT dp.unprotect(t) FROM unnest('{stay_items,stay_orders,stay_customers}'::regclass[]) t;
 DROP OWNED BY regress_values_ana;

@@ -1,12 +1,13 @@
 // Bounds of what a subquery computes of each person, or of the row's own person.
 #include <algorithm>
 
+#include "budget/catalog/unique_indexes.h"
 #include "budget/policy/accounts.h"
+#include "budget/policy/unit_path.h"
 #include "guard/functions/aggregates.h"
 #include "guard/functions/constants.h"
 #include "guard/relations/per_unit_subquery.h"
 #include "guard/relations/per_unit_windows.h"
-#include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/value_finder.h"
 #include "guard/tree/by_number.h"
 #include "guard/unit_limit/contribution_bounds.h"
@@ -103,12 +104,34 @@ Bounds Finder::of_count(const Aggref* count) {
   return bounds::make(of_all ? 1 : 0, rows);
 }
 
+static bool has_one_row(const RangeTblEntry* table, const budget::Protection& protection) {
+  const auto path = budget::unit_path(protection, table->relid);
+  return path && path->steps == NIL && OidIsValid(budget::unique_index(table->relid, path->column, table->inh));
+}
+
+// How many rows of one person a subquery reads, as far as limits of its tables and the session say; 0: that is unknown.
+static int rows_by_limits(const Query* level, const Sources& read) {
+  const bool alone =
+      list_length(level->jointree->fromlist) == 1 && IsA(linitial(level->jointree->fromlist), RangeTblRef);
+  int most = 0;
+  const bool unknown = read.read().any_table([&](const Sources& sources, int table) {
+    const budget::Protection* const protection = sources.protection(table);
+    if (protection == nullptr) return false;
+    const budget::UnitPolicy& unit = protection->unit;
+    const bool one_row = alone && (!unit.declared() || has_one_row(sources.table(table), *protection));
+    const int rows = one_row ? 1 : ContributionBounds::of(unit).with(set_limits()).rows_of_all_groups();
+    most = std::max(most, rows);
+    return rows == 0;
+  });
+  return unknown ? 0 : most;
+}
+
 Bounds Finder::of_subquery(const SubLink* link) {
   Query* const level = pg::flattened(castNode(Query, link->subselect));
   if (!level->hasAggs || level->groupClause != NIL || level->groupingSets != NIL) return std::nullopt;
   Sources read = sources_of(level, list_make1(level));
   if (read.tables == NIL) return std::nullopt;
-  read.rows_of_unit = most_rows_of_unit(read);
+  read.rows_of_unit = rows_by_limits(level, read);
   auto* const shown = reinterpret_cast<Node*>(linitial_node(TargetEntry, level->targetList)->expr);
   Finder finder(nullptr, read, NIL);
   finder.grouped_ = false;
