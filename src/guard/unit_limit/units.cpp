@@ -69,7 +69,7 @@ class Limiter {
                        !shares && !merges_parts() && made_of_parts() &&
                        aggregate::are_told_by_bytes(unit_->vartype, unit_->varcollid);
     if (!known || (keys_ == NIL ? !samples_fit() : !groups_fit())) return false;
-    if ((chooses_limits_ || has_open()) && keeps_rows() && !is_histogram() && !keep_one_row()) return false;
+    if ((chooses_limits_ || has_open()) && keeps_rows() && !is_histogram()) keep_one_row();
     if (chooses_limits_) arms_.limit_together(query_);
     tell(true);
     if (keys_ == NIL) {
@@ -236,16 +236,12 @@ class Limiter {
            has_aggregate([](const Aggref* aggregate) { return aggregate::counts_buckets(aggregate->aggfnoid); });
   }
 
-  // Beside chosen limits one row of a unit counts in quantiles, as by said_limits(). False where others keep rows.
-  bool keep_one_row() {
-    const auto is_other = [](const Aggref* aggregate) {
-      return aggregate::keeps_rows(aggregate) && !aggregate::is_scale_free(aggregate);
-    };
-    if (!(chooses_limits_ || limited_.one_row) || has_aggregate(is_other)) return false;
+  // Beside chosen limits one row of a unit counts in quantiles, as by said_limits(). A histogram is asked by itself there
+  // (rewrite/questions_apart.h).
+  void keep_one_row() {
     visit_private(query_, what_.count_column, [this](const Aggref* aggregate, int number) {
       if (aggregate::keeps_rows(aggregate)) what_.once = list_append_unique_int(what_.once, number);
     });
-    return true;
   }
 
   // Whether nothing needs a limit: a unit has one value in one group.
