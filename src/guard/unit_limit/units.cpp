@@ -149,8 +149,8 @@ class Limiter {
     if (!all || (keeps_rows() && !keeps_states())) {
       const char* const which =
           limited_.row_choices == NIL ? "chosen at random" : text_of_choices(limited_.row_choices, query_->rtable);
-      what_.unit_text = psprintf("%s: %d row%s%s, %s%s", limited_.path, first_limit(), first_limit() == 1 ? "" : "s", in,
-                                 which, distinct_text(what_));
+      what_.unit_text = psprintf("%s: %d row%s%s, %s%s", limited_.path, first_limit(), first_limit() == 1 ? "" : "s",
+                                 in, which, distinct_text(what_));
       return;
     }
     const char* const kept = keeps_rows() ? "; in histograms and quantiles as many, chosen at random" : "";
