@@ -38,16 +38,23 @@ inline List* elements_of(const Const* array) {
   return found;
 }
 
-// SELECT FROM the entry alone, without columns yet.
-inline Query* select_from(RangeTblEntry* entry) {
+// SELECT, without columns and tables yet.
+inline Query* empty_select() {
   auto* const query = makeNode(Query);
   query->commandType = CMD_SELECT;
   query->querySource = QSRC_ORIGINAL;
   query->canSetTag = true;
+  query->jointree = makeFromExpr(NIL, nullptr);
+  return query;
+}
+
+// SELECT FROM the entry alone, without columns yet.
+inline Query* select_from(RangeTblEntry* entry) {
+  Query* const query = empty_select();
   query->rtable = list_make1(entry);
   auto* const reference = makeNode(RangeTblRef);
   reference->rtindex = 1;
-  query->jointree = makeFromExpr(list_make1(reference), nullptr);
+  query->jointree->fromlist = list_make1(reference);
   return query;
 }
 

@@ -44,10 +44,7 @@ int number_of_stand_in(const RangeTblEntry* entry) {
 // answers that the inner query compares with, so that the planner makes of each what computes it once.
 Query* stand_in(const Query* inner, List* answers, int number) {
   auto* const values = makeNode(RangeTblEntry);
-  auto* const query = makeNode(Query);
-  query->commandType = CMD_SELECT;
-  query->querySource = QSRC_ORIGINAL;
-  query->canSetTag = true;
+  Query* const query = pg::select_from(values);
   List* row = NIL;
   List* names = NIL;
   ListCell* cell;
@@ -81,8 +78,6 @@ Query* stand_in(const Query* inner, List* answers, int number) {
   values->eref = makeAlias("core", names);
   values->enrname = psprintf("%s%d", kStandIn, number);
   values->inFromCl = true;
-  query->rtable = list_make1(values);
-  query->jointree = makeFromExpr(list_make1(item_of(1)), nullptr);
   query->limitOffset = reinterpret_cast<Node*>(pg::int8_constant(0));
   return query;
 }

@@ -8,6 +8,7 @@
 #include "guard/relations/join_conditions.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "guard/tree/query_marks.h"
 #include "pg/joins.h"
 #include "pg/nodes.h"
@@ -92,22 +93,15 @@ bool is_ordered_so(const Query* subquery, const Comparison& comparison, const Op
 
 // The columns of the subquery, which becomes the only entry of FROM.
 Query* around_all(Query* subquery) {
-  auto* const entry = makeNode(RangeTblEntry);
-  entry->rtekind = RTE_SUBQUERY;
-  entry->subquery = subquery;
-  entry->inFromCl = true;
-  Query* const query = pg::select_from(entry);
-  List* names = NIL;
+  Query* const query = pg::select_from(entry_of_subquery(subquery, "ordered"));
   ListCell* cell;
   foreach (cell, subquery->targetList) {
     auto* const column = lfirst_node(TargetEntry, cell);
     if (column->resjunk) continue;
-    names = lappend(names, makeString(pstrdup(column->resname)));
     Var* const shown = column_showing(1, column->resno, column->expr);
     query->targetList = lappend(query->targetList, makeTargetEntry(reinterpret_cast<Expr*>(shown), column->resno,
                                                                    pstrdup(column->resname), false));
   }
-  entry->eref = makeAlias("ordered", names);
   return query;
 }
 

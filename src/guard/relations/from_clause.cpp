@@ -330,10 +330,7 @@ class Collector {
   void keep_passed(Query* level) { passed_ = list_concat(passed_, named_only(level, &permissions_)); }
 
   Node* as_table(Query* subquery, FromItem* item) {
-    auto* const entry = makeNode(RangeTblEntry);
-    entry->rtekind = RTE_SUBQUERY;
-    entry->subquery = subquery;
-    entry->eref = static_cast<Alias*>(copyObjectImpl(item->entry->eref));
+    RangeTblEntry* const entry = entry_of_subquery(subquery, static_cast<Alias*>(copyObjectImpl(item->entry->eref)));
     keep_passed(pg::flattened(subquery));
     return add_table(entry, item);
   }

@@ -25,10 +25,7 @@ class Maker {
   Maker(const Query* level, const Sources& sources, InnerQuery* what) : level_(level), sources_(sources), what_(what) {}
 
   Query* make() {
-    auto* const query = makeNode(Query);
-    query->commandType = CMD_SELECT;
-    query->querySource = QSRC_ORIGINAL;
-    query->canSetTag = true;
+    Query* const query = pg::empty_select();
     read_tables(query);
     ListCell* cell;
     foreach (cell, level_->groupClause)

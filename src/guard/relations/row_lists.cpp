@@ -14,6 +14,7 @@
 #include "guard/tree/entries.h"
 #include "guard/tree/query_marks.h"
 #include "pg/joins.h"
+#include "pg/nodes.h"
 
 namespace dp::guard {
 namespace {
@@ -43,25 +44,13 @@ Node* whole(int number) {
 }
 
 Query* select(List* columns, List* rtable, List* from, Node* condition) {
-  auto* const query = makeNode(Query);
-  query->commandType = CMD_SELECT;
-  query->querySource = QSRC_ORIGINAL;
-  query->canSetTag = true;
+  Query* const query = pg::empty_select();
   query->rtable = rtable;
-  query->jointree = makeFromExpr(from, condition);
+  query->jointree->fromlist = from;
+  query->jointree->quals = condition;
   query->targetList = columns;
   query->hasSubLinks = checkExprHasSubLink(reinterpret_cast<Node*>(columns)) || checkExprHasSubLink(condition);
   return query;
-}
-
-RangeTblEntry* subquery_entry(Query* query, const char* name, List* names, bool lateral) {
-  auto* const entry = makeNode(RangeTblEntry);
-  entry->rtekind = RTE_SUBQUERY;
-  entry->subquery = query;
-  entry->lateral = lateral;
-  entry->inFromCl = true;
-  entry->eref = makeAlias(name, names);
-  return entry;
 }
 
 // The two entries in the place of one: `number` is that of the list.
@@ -98,7 +87,7 @@ class Numbered {
           columns, makeTargetEntry(shown, static_cast<AttrNumber>(i), pstrdup(strVal(list_nth(names_, i - 1))), false));
     }
     Query* const query = select(columns, list_make1(values), list_make1(item_of(1)), nullptr);
-    return subquery_entry(query, entry_->eref->aliasname, names_, false);
+    return entry_of_subquery(query, entry_->eref->aliasname);
   }
 
   RangeTblEntry* row() const { return row_of(shown_, condition_); }
@@ -116,7 +105,9 @@ class Numbered {
     }
     auto* const own = static_cast<Node*>(copyObjectImpl(condition));
     put_further_in(own, 1);
-    return subquery_entry(select(columns, NIL, NIL, own), entry_->eref->aliasname, entry_->eref->colnames, true);
+    RangeTblEntry* const row = entry_of_subquery(select(columns, NIL, NIL, own), entry_->eref->aliasname);
+    row->lateral = true;
+    return row;
   }
 
  private:

@@ -69,17 +69,7 @@ bool is_denied(const Query* query, List* levels) {
 
 // ---- as a query -----------------------------------------------------------------------------------------------------
 
-Query* all_from(Query* rows, const char* name) {
-  auto* const entry = makeNode(RangeTblEntry);
-  entry->rtekind = RTE_SUBQUERY;
-  entry->subquery = rows;
-  entry->inFromCl = true;
-  List* names = NIL;
-  ListCell* cell;
-  foreach (cell, rows->targetList) names = lappend(names, makeString(pstrdup(lfirst_node(TargetEntry, cell)->resname)));
-  entry->eref = makeAlias(name, names);
-  return pg::select_all_from(entry);
-}
+Query* all_from(Query* rows, const char* name) { return pg::select_all_from(entry_of_subquery(rows, name)); }
 
 Node* is_equal(Var* one, Var* other) {
   const TypeCacheEntry* const type = lookup_type_cache(one->vartype, TYPECACHE_EQ_OPR);

@@ -8,6 +8,7 @@
 #include "guard/rewrite/known_aggregates.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "pg/functions_by_name.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
@@ -206,11 +207,6 @@ void fit_levels(Query* outer, const InnerQueryParts& inner_query) {
 
   RangeTblEntry* const answers = entry_numbered(1, outer->rtable);
   Query* const between = pg::select_all_from(answers);
-  auto* const entry = makeNode(RangeTblEntry);
-  entry->rtekind = RTE_SUBQUERY;
-  entry->subquery = between;
-  entry->inFromCl = true;
-  entry->eref = makeAlias("fitting", list_copy(answers->eref->colnames));
   ListCell* cell;
   foreach (cell, fitting.found) {
     const auto* const mark = lfirst_node(FuncExpr, cell);
@@ -219,14 +215,13 @@ void fit_levels(Query* outer, const InnerQueryParts& inner_query) {
     char* const name = psprintf("fitting%d", foreach_current_index(cell) + 1);
     between->targetList =
         lappend(between->targetList, makeTargetEntry(reinterpret_cast<Expr*>(call), number, name, false));
-    entry->eref->colnames = lappend(entry->eref->colnames, makeString(pstrdup(name)));
   }
   auto* const window = makeNode(WindowClause);
   window->winref = 1;
   window->frameOptions = FRAMEOPTION_DEFAULTS;
   between->windowClause = list_make1(window);
   between->hasWindowFuncs = true;
-  linitial(outer->rtable) = entry;
+  linitial(outer->rtable) = entry_of_subquery(between, "fitting");
   outer->targetList = castNode(List, replace_marks(reinterpret_cast<Node*>(outer->targetList), &fitting));
   outer->jointree->quals = replace_marks(outer->jointree->quals, &fitting);
 }

@@ -137,11 +137,8 @@ bool reads_own_ctes(const Query* level) {
 
 // SELECT DISTINCT of these columns FROM what the level reads, as a subquery of a subquery of the level.
 Query* rows_of(const Query* level, List* columns) {
-  auto* const rows = makeNode(Query);
+  Query* const rows = pg::empty_select();
   auto* const copy = static_cast<Query*>(copyObjectImpl(level));
-  rows->commandType = CMD_SELECT;
-  rows->querySource = QSRC_ORIGINAL;
-  rows->canSetTag = true;
   rows->rtable = copy->rtable;
   pg::move_permissions(copy, rows);
   if (reads_own_ctes(level)) {
@@ -188,13 +185,6 @@ class ColumnsOfRows : public Replacement {
   int entry_;
 };
 
-List* names_of(const Query* query) {
-  List* names = NIL;
-  ListCell* cell;
-  foreach (cell, query->targetList) names = lappend(names, makeString(lfirst_node(TargetEntry, cell)->resname));
-  return names;
-}
-
 // The subquery's answer for each of the rows, behind what tells them apart.
 Query* grouped(const Query* written, const Query* level, List* columns) {
   const int number = list_length(written->rtable) + 1;
@@ -202,21 +192,17 @@ Query* grouped(const Query* written, const Query* level, List* columns) {
   auto* const within = castNode(Query, with_replaced(copyObjectImpl(written), &replacement));
   take_columns_of_level_around(within);
   Query* const rows = rows_of(level, columns);
-  auto* const entry = makeNode(RangeTblEntry);
-  entry->rtekind = RTE_SUBQUERY;
-  entry->subquery = rows;
-  entry->inFromCl = true;
-  entry->eref =
-      makeAlias(entry_numbered(linitial_node(Var, columns)->varno, level->rtable)->eref->aliasname, names_of(rows));
+  RangeTblEntry* const entry =
+      entry_of_subquery(rows, entry_numbered(linitial_node(Var, columns)->varno, level->rtable)->eref->aliasname);
   within->jointree->fromlist = lappend(within->jointree->fromlist, item_of(add_entry(within, entry)));
   const auto* const answer = linitial_node(TargetEntry, within->targetList);
   within->targetList = NIL;
   ListCell* cell;
   foreach (cell, columns) {
     const int place = foreach_current_index(cell) + 1;
-    auto* const shown =
-        makeTargetEntry(reinterpret_cast<Expr*>(column_showing(number, place, lfirst(cell))),
-                        static_cast<AttrNumber>(place), pstrdup(strVal(list_nth(names_of(rows), place - 1))), false);
+    auto* const shown = makeTargetEntry(reinterpret_cast<Expr*>(column_showing(number, place, lfirst(cell))),
+                                        static_cast<AttrNumber>(place),
+                                        pstrdup(strVal(list_nth(entry->eref->colnames, place - 1))), false);
     within->targetList = lappend(within->targetList, shown);
     within->groupClause = lappend(within->groupClause, grouped_by(shown));
   }

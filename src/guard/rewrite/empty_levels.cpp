@@ -49,11 +49,8 @@ bool is_empty(const Query* query) {
 // SELECT NULL, NULL, ... WHERE false OFFSET 0, with the columns of the table. It stays a subquery: its columns are not
 // constants of what is around it, which would be computed while it is planned (1 / coalesce(NULL, 0)).
 Query* no_rows(Oid table) {
-  auto* const query = makeNode(Query);
-  query->commandType = CMD_SELECT;
-  query->querySource = QSRC_ORIGINAL;
-  query->canSetTag = true;
-  query->jointree = makeFromExpr(NIL, makeBoolConst(false, false));
+  Query* const query = pg::empty_select();
+  query->jointree->quals = makeBoolConst(false, false);
   query->limitOffset = reinterpret_cast<Node*>(pg::int8_constant(0));
   Relation const relation = table_open(table, NoLock);  // the query has locked it
   TupleDesc const shape = RelationGetDescr(relation);

@@ -154,20 +154,6 @@ List* shown(const Query* level, Mutation* mutation) {
   return entries;
 }
 
-RangeTblEntry* inner_query_entry(const InnerQueryParts& inner_query) {
-  auto* const entry = makeNode(RangeTblEntry);
-  entry->rtekind = RTE_SUBQUERY;
-  entry->subquery = inner_query.query;
-  entry->inFromCl = true;
-  List* names = NIL;
-  ListCell* cell;
-  foreach (cell, inner_query.query->targetList) {
-    names = lappend(names, makeString(pstrdup(static_cast<TargetEntry*>(lfirst(cell))->resname)));
-  }
-  entry->eref = makeAlias("core", names);
-  return entry;
-}
-
 }  // namespace
 
 void make_outer_query(Query* level, const InnerQueryParts& inner_query) {
@@ -181,7 +167,7 @@ void make_outer_query(Query* level, const InnerQueryParts& inner_query) {
   Node* const having = outer_of(level->havingQual);
   level->hasSubLinks = level->hasSubLinks || mutation.looked_up > 0;
   List* permissions = NIL;
-  level->rtable = lcons(inner_query_entry(inner_query), named_only(level, &permissions));
+  level->rtable = lcons(entry_of_subquery(inner_query.query, "core"), named_only(level, &permissions));
   pg::set_permissions(level, permissions);
   level->jointree = makeFromExpr(list_make1(item_of(1)), having);
   level->havingQual = nullptr;

@@ -20,26 +20,6 @@ namespace {
 
 // ---- as a join ------------------------------------------------------------------------------------------------------
 
-RangeTblEntry* entry_of(Query* query, const char* name) {
-  auto* const entry = makeNode(RangeTblEntry);
-  entry->rtekind = RTE_SUBQUERY;
-  entry->subquery = query;
-  entry->inFromCl = true;
-  entry->eref = makeAlias(name, NIL);
-  return entry;
-}
-
-// Columns that were added to its subquery get names.
-void name_columns(RangeTblEntry* entry) {
-  ListCell* cell;
-  foreach (cell, entry->subquery->targetList) {
-    const auto* const column = lfirst_node(TargetEntry, cell);
-    if (column->resjunk || column->resno <= list_length(entry->eref->colnames)) continue;
-    const char* const name = column->resname == nullptr ? "column" : column->resname;
-    entry->eref->colnames = lappend(entry->eref->colnames, makeString(pstrdup(name)));
-  }
-}
-
 // All that the level reads LEFT JOIN the entry.
 void join_behind(Query* level, int number, Node* condition) {
   Node* tree = nullptr;
@@ -141,7 +121,7 @@ class Joiner {
     copy->lateral = false;
     copy->subquery = computed->question;
     copy->eref->colnames = NIL;
-    name_columns(copy);
+    name_added_columns(copy);
     level_->jointree = from;
     level_->rtable = list_copy(level_->rtable);
     lfirst(list_nth_cell(level_->rtable, number - 1)) = copy;
@@ -180,7 +160,7 @@ class Joiner {
     if (!in_key_ && subquery->groupClause == NIL) return nullptr;  // a value of the row, as it is
     const auto computed = computed_per_unit(subquery);
     if (!computed || list_length(computed->answers) != 1) return nullptr;
-    const int number = add(entry_of(computed->question, "computed"));
+    const int number = add(entry_of_subquery(computed->question, "computed"));
     join_behind(level_, number, joined_where(computed->compared, computed->question, number));
     return answer_of(*computed, number, 1);
   }
@@ -188,7 +168,7 @@ class Joiner {
   // (SELECT ... ORDER BY ... LIMIT 1)
   Node* first_row(Query* subquery) {
     if (subquery->sortClause == NIL || !reads_around(subquery) || reads_further(subquery)) return nullptr;
-    RangeTblEntry* const entry = entry_of(static_cast<Query*>(copyObjectImpl(subquery)), "first");
+    RangeTblEntry* const entry = entry_of_subquery(static_cast<Query*>(copyObjectImpl(subquery)), "first");
     entry->lateral = true;
     const int number = add(entry);
     join_behind(level_, number, makeBoolConst(true, false));
@@ -223,7 +203,7 @@ class Joiner {
     if (!asks_of_compared(query, compared)) return nullptr;
     query->targetList = NIL;
     query->distinctClause = keys_for(compared, query);
-    const int number = add(entry_of(query, "found"));
+    const int number = add(entry_of_subquery(query, "found"));
     join_behind(level_, number, joined_where(compared, query, number));
     auto* const found = makeNode(NullTest);
     found->arg = reinterpret_cast<Expr*>(column_showing(number, 1, target_numbered(query->targetList, 1)->expr));
@@ -257,7 +237,7 @@ class Joiner {
   }
 
   int add(RangeTblEntry* entry) {
-    name_columns(entry);
+    name_added_columns(entry);
     return add_entry(level_, entry);
   }
 

@@ -94,15 +94,12 @@ Node* look_up_column(const GroupedLevel& level, const Var* column, int depth) {
     if (key < 0) return nullptr;
     conditions = make_and_qual(conditions, compare(level, key, depth + 1));
   }
-  auto* const query = makeNode(Query);
-  query->commandType = CMD_SELECT;
-  query->canSetTag = true;
   List* permissions = NIL;
   RangeTblEntry* const table = pg::entry_for(&permissions, level.query, entry);
   table->inFromCl = true;
-  query->rtable = list_make1(table);
+  Query* const query = pg::select_from(table);
+  query->jointree->quals = conditions;
   pg::set_permissions(query, permissions);
-  query->jointree = makeFromExpr(list_make1(item_of(1)), conditions);
   Var* const shown = column_of(1, column);
   query->targetList = list_make1(makeTargetEntry(reinterpret_cast<Expr*>(shown), 1, pstrdup("value"), false));
   auto* const link = makeNode(SubLink);

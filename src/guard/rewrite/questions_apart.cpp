@@ -66,26 +66,12 @@ Query* question_about(const Query* level, const List* answers, const List* set) 
   return question;
 }
 
-RangeTblEntry* entry_of(Query* question) {
-  auto* const entry = makeNode(RangeTblEntry);
-  entry->rtekind = RTE_SUBQUERY;
-  entry->subquery = question;
-  List* names = NIL;
-  ListCell* cell;
-  foreach (cell, question->targetList)
-    names = lappend(names, makeString(pstrdup(lfirst_node(TargetEntry, cell)->resname)));
-  entry->eref = makeAlias("question", names);
-  return entry;
-}
-
 // A query that reads the questions, and shows nothing of them yet.
 Query* query_over(List* questions) {
-  auto* const query = makeNode(Query);
-  query->commandType = CMD_SELECT;
-  query->querySource = QSRC_ORIGINAL;
-  query->canSetTag = true;
+  Query* const query = pg::empty_select();
   ListCell* cell;
-  foreach (cell, questions) query->rtable = lappend(query->rtable, entry_of(lfirst_node(Query, cell)));
+  foreach (cell, questions)
+    query->rtable = lappend(query->rtable, entry_of_subquery(lfirst_node(Query, cell), "question"));
   return query;
 }
 

@@ -4,6 +4,7 @@
 #include "guard/query/public_rows.h"
 #include "guard/relations/row_lists.h"
 #include "guard/tree/columns.h"
+#include "guard/tree/entries.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
@@ -43,12 +44,8 @@ RangeTblEntry* first_of(RangeTblEntry* list, Node* elements) {
   put_further_in(known, 1);
   query->limitCount = reinterpret_cast<Node*>(cast_to(INT8OID, known, COERCE_IMPLICIT_CAST));
   query->limitOption = LIMIT_OPTION_COUNT;
-  auto* const entry = makeNode(RangeTblEntry);
-  entry->rtekind = RTE_SUBQUERY;
-  entry->subquery = query;
+  RangeTblEntry* const entry = entry_of_subquery(query, static_cast<Alias*>(copyObjectImpl(list->eref)));
   entry->lateral = true;
-  entry->inFromCl = true;
-  entry->eref = static_cast<Alias*>(copyObjectImpl(list->eref));
   return entry;
 }
 

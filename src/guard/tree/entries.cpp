@@ -72,6 +72,31 @@ RangeTblEntry* unread_entry() {
 
 }  // namespace
 
+RangeTblEntry* entry_of_subquery(Query* query, Alias* names) {
+  auto* const entry = makeNode(RangeTblEntry);
+  entry->rtekind = RTE_SUBQUERY;
+  entry->subquery = query;
+  entry->inFromCl = true;
+  entry->eref = names;
+  return entry;
+}
+
+RangeTblEntry* entry_of_subquery(Query* query, const char* name) {
+  RangeTblEntry* const entry = entry_of_subquery(query, makeAlias(name, NIL));
+  name_added_columns(entry);
+  return entry;
+}
+
+void name_added_columns(RangeTblEntry* entry) {
+  ListCell* cell;
+  foreach (cell, entry->subquery->targetList) {
+    const auto* const column = lfirst_node(TargetEntry, cell);
+    if (column->resjunk || column->resno <= list_length(entry->eref->colnames)) continue;
+    const char* const name = column->resname == nullptr ? "column" : column->resname;
+    entry->eref->colnames = lappend(entry->eref->colnames, makeString(pstrdup(name)));
+  }
+}
+
 CommonTableExpr* as_cte(Query* query, const char* name) {
   auto* const cte = makeNode(CommonTableExpr);
   cte->ctename = pstrdup(name);

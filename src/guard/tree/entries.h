@@ -17,6 +17,13 @@ Node* item_of(int entry);
 // Appends an entry to the range table, which is copied, and returns its number; nothing reads it yet.
 int add_entry(Query* level, RangeTblEntry* entry);
 
+// The query as an entry of FROM, with the names by which it shows its columns; or with these.
+RangeTblEntry* entry_of_subquery(Query* query, const char* name);
+RangeTblEntry* entry_of_subquery(Query* query, Alias* names);
+
+// Names the columns that were added to its subquery.
+void name_added_columns(RangeTblEntry* entry);
+
 // The query as a CTE of that name that is materialized and read once; and an entry that reads it, so many queries
 // further in.
 CommonTableExpr* as_cte(Query* query, const char* name);

@@ -11,6 +11,7 @@
 #include "guard/unit_limit/shard_joins.h"
 #include "guard/unit_limit/unit_aggregates.h"
 #include "guard/unit_limit/unit_subquery.h"
+#include "pg/nodes.h"
 #include "pg/partitions.h"
 #include "pg/permissions.h"
 #include "pg/walk.h"
@@ -99,22 +100,9 @@ Query* within_bounds(Query* query, Oid part) {
   return query;
 }
 
-RangeTblEntry* entry_of(Query* query, const char* name, const Alias* names) {
-  auto* const entry = makeNode(RangeTblEntry);
-  entry->rtekind = RTE_SUBQUERY;
-  entry->subquery = query;
-  entry->inFromCl = false;
-  entry->eref = makeAlias(name, static_cast<List*>(copyObjectImpl(names->colnames)));
-  return entry;
-}
-
 // All rows of them.
-Query* united(List* parts, const Alias* names) {
-  auto* const query = makeNode(Query);
-  query->commandType = CMD_SELECT;
-  query->querySource = QSRC_ORIGINAL;
-  query->canSetTag = true;
-  query->jointree = makeFromExpr(NIL, nullptr);
+Query* united(List* parts) {
+  Query* const query = pg::empty_select();
   const List* const shown = linitial_node(Query, parts)->targetList;
   ListCell* cell;
   foreach (cell, shown) {
@@ -123,7 +111,7 @@ Query* united(List* parts, const Alias* names) {
                                 makeTargetEntry(reinterpret_cast<Expr*>(column_showing(1, entry->resno, entry->expr)),
                                                 entry->resno, pstrdup(entry->resname), false));
   }
-  foreach (cell, parts) query->rtable = lappend(query->rtable, entry_of(lfirst_node(Query, cell), "part", names));
+  foreach (cell, parts) query->rtable = lappend(query->rtable, entry_of_subquery(lfirst_node(Query, cell), "part"));
   query->setOperations = union_all_of(list_length(parts), shown);
   return query;
 }
@@ -194,7 +182,7 @@ void read_parts(Query* inner, Query* reader, InnerQuery* what, const List* parts
       queries =
           lappend(queries, bounded && is_elsewhere(lfirst_oid(cell)) ? within_bounds(query, lfirst_oid(cell)) : query);
   }
-  read->subquery = list_length(queries) == 1 ? linitial_node(Query, queries) : united(queries, read->eref);
+  read->subquery = list_length(queries) == 1 ? linitial_node(Query, queries) : united(queries);
   foreach (cell, whole->rtable)
     if (lfirst_node(RangeTblEntry, cell)->rtekind == RTE_RELATION) add_entry(inner, lfirst_node(RangeTblEntry, cell));
   pg::move_permissions(whole, inner);

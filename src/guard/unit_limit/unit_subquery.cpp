@@ -11,17 +11,12 @@
 
 namespace dp::guard {
 UnitSubquery::UnitSubquery(Query* inner_query)
-    : inner_query_(inner_query), inner_(makeNode(Query)), entry_(makeNode(RangeTblEntry)) {
-  inner_->commandType = CMD_SELECT;
+    : inner_query_(inner_query), inner_(pg::empty_select()), entry_(entry_of_subquery(inner_, "units")) {
   inner_->querySource = inner_query->querySource;
-  inner_->canSetTag = true;
   inner_->rtable = inner_query->rtable;
   pg::move_permissions(inner_query, inner_);
   inner_->jointree = inner_query->jointree;
   inner_->hasSubLinks = inner_query->hasSubLinks;
-  entry_->rtekind = RTE_SUBQUERY;
-  entry_->subquery = inner_;
-  entry_->inFromCl = true;
   inner_query->rtable = list_make1(entry_);
   inner_query->jointree = makeFromExpr(list_make1(item_of(1)), nullptr);
 }
@@ -160,12 +155,7 @@ void UnitSubquery::keep(Var* number, StrategyNumber comparison, int limit) {
   inner_query_->jointree->quals = make_and_qual(inner_query_->jointree->quals, reinterpret_cast<Node*>(condition));
 }
 
-void UnitSubquery::finish() {
-  List* names = NIL;
-  ListCell* cell;
-  foreach (cell, inner_->targetList) names = lappend(names, makeString(lfirst_node(TargetEntry, cell)->resname));
-  entry_->eref = makeAlias("units", names);
-}
+void UnitSubquery::finish() { name_added_columns(entry_); }
 
 Node* number_of_row() {
   return reinterpret_cast<Node*>(makeFuncExpr(budget::internal_function("unit_of_row", {}), INT8OID, NIL, InvalidOid,
@@ -173,11 +163,7 @@ Node* number_of_row() {
 }
 
 Node* fresh_key() {
-  auto* const query = makeNode(Query);
-  query->commandType = CMD_SELECT;
-  query->querySource = QSRC_ORIGINAL;
-  query->canSetTag = true;
-  query->jointree = makeFromExpr(NIL, nullptr);
+  Query* const query = pg::empty_select();
   auto* const key = reinterpret_cast<Expr*>(makeFuncExpr(budget::internal_function("unit_key", {}), INT8OID, NIL,
                                                          InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
   query->targetList = list_make1(makeTargetEntry(key, 1, pstrdup("key"), false));
