@@ -148,16 +148,14 @@ Query* flattened(const Query* level) {
 
 void without_join_columns(Query* level) { flatten_joins(level); }
 
-Node* without_nullable(Node* expression) {
 #if PG_VERSION_NUM >= 160000
+Node* without_nullable(Node* expression) {
   if (!is_nullable(expression, nullptr)) return expression;
   expression = static_cast<Node*>(copyObjectImpl(expression));
   clear_nullable(expression, nullptr);
-#endif
   return expression;
 }
 
-#if PG_VERSION_NUM >= 160000
 static bool say_nullable_in(Node* node, void*) {
   if (node == nullptr) return false;
   if (!IsA(node, Query)) return walk(node, say_nullable_in, nullptr);

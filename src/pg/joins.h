@@ -18,7 +18,11 @@ void without_join_columns(Query* level);
 
 // The expression, or a copy of it, that does not say what makes NULL of its columns. For callers that write into copies
 // alone.
+#if PG_VERSION_NUM >= 160000
 Node* without_nullable(Node* expression);
+#else
+inline Node* without_nullable(Node* expression) { return expression; }  // they say nothing of it
+#endif
 
 // Makes the columns of the query, and of those in its FROM and WHERE, say which of its outer joins make them NULL. All
 // of these have one table on the side that may be missing, and no entry in the range table yet.

@@ -44,6 +44,11 @@ Divergences known_divergences(const Losses& losses) {
   return sum;
 }
 
+const Divergences& known_rough_divergences(std::int64_t epsilon) {
+  static Recent<std::int64_t, Divergences, 8> known;
+  return known.get(epsilon, rough_divergences);
+}
+
 const Conversion& known_conversion(std::int64_t delta) {
   static Recent<std::int64_t, Conversion, 8> known;
   return known.get(delta, [](std::int64_t one) { return Conversion(one); });

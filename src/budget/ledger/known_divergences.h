@@ -9,6 +9,9 @@ namespace dp::budget {
 
 Divergences known_divergences(const Losses& losses);
 
+// rough_divergences()
+const Divergences& known_rough_divergences(std::int64_t epsilon);
+
 // For that part of delta.
 const Conversion& known_conversion(std::int64_t delta);
 

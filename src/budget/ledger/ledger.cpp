@@ -30,7 +30,8 @@ void require_installed() {
 bool keeps_losses(const Cost& cost, bool divergences) { return divergences || cost.losses.have_steps(); }
 
 Spending spending_of(const Cost& cost, bool divergences) {
-  return keeps_losses(cost, divergences) ? Spending{cost, known_divergences(cost.losses)} : Spending::of(cost);
+  return {cost,
+          keeps_losses(cost, divergences) ? known_divergences(cost.losses) : known_rough_divergences(cost.epsilon)};
 }
 
 // The limit in force now. Protection and account were looked up before the lock was taken; they may have been removed

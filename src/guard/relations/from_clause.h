@@ -79,12 +79,6 @@ inline constexpr char kTooLarge[] = "a large expression";
 struct PerUnitSubquery;
 struct Sources;
 
-// A table of those sources.
-struct TableRead {
-  const Sources* of;
-  int number;
-};
-
 // A subquery that groups by the privacy unit, where it stands beside other tables, as one of them
 // (per_unit_subquery.h).
 struct PerUnitTable {
@@ -144,17 +138,13 @@ struct Sources {
   // Calls visit(sources, number) for each table that is read in the end, those below a per-unit subquery in its
   // place, until it returns true.
   template <class Visit>
-  bool any_table(Visit visit) const {
-    ListCell* cell;
-    foreach (cell, tables_read()) {
-      const auto& read = *static_cast<const TableRead*>(lfirst(cell));
-      if (visit(*read.of, read.number)) return true;
+  bool any_table(const Visit& visit) const {
+    for (int number = 1; number <= list_length(tables); ++number) {
+      const PerUnitTable* const computed = per_unit_at(number);
+      if (computed != nullptr ? computed->below->any_table(visit) : visit(*this, number)) return true;
     }
     return false;
   }
-
-  // TableRead*, of each of these.
-  List* tables_read() const;
 
   // Whose permissions hold for the table: the view's owner where a view names it, otherwise InvalidOid.
   Oid subject(int number) const { return pg::permissions_in(permissions, table(number))->checkAsUser; }

@@ -202,7 +202,7 @@ Query* grouped(const Query* written, const Query* level, List* columns) {
     const int place = foreach_current_index(cell) + 1;
     auto* const shown = makeTargetEntry(reinterpret_cast<Expr*>(column_showing(number, place, lfirst(cell))),
                                         static_cast<AttrNumber>(place),
-                                        pstrdup(strVal(list_nth(entry->eref->colnames, place - 1))), false);
+                                        pstrdup(target_numbered(rows->targetList, place)->resname), false);
     within->targetList = lappend(within->targetList, shown);
     within->groupClause = lappend(within->groupClause, grouped_by(shown));
   }

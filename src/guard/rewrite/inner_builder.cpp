@@ -1,5 +1,6 @@
 #include "guard/rewrite/inner_builder.h"
 
+#include "aggregate/call/prepare_plan.h"
 #include "guard/admission/admission.h"
 #include "guard/admission/growth.h"
 #include "guard/admission/objects.h"
@@ -96,7 +97,8 @@ class Builder {
     parts_.what.conditions = conditions_on_keys(query_, checked_keys_, sources_.shows_all);
     ask();
     parts_.what.question = question_of(query_, sources_.shows_all, parts_.what);
-    limit_by_unit(&parts_, tables_, per_unit_, plain ? calls_ : NIL);
+    if (per_unit_ != nullptr || !tables_.counts_rows() || sums_openly_ || list_length(calls_) > 1)
+      limit_by_unit(&parts_, tables_, per_unit_, plain ? calls_ : NIL);
     add_errors(aggregates.errors);
     if (answers_ != NIL) parts_.what.answers = answers_within(levels_, answers_, inner_queries_, &parts_.moved);
     return parts_;
@@ -131,7 +133,9 @@ class Builder {
     return runs;
   }
 
-  Node* checked(Node* expression, const char* place) { return admitted_form(expression, place, &parts_.what); }
+  Node* checked(Node* expression, const char* place) {
+    return expression == nullptr ? nullptr : admitted_form(expression, place, &parts_.what);
+  }
 
   // What WHERE asks. What is asked of each person is in the subquery that groups (per_unit_query.h).
   void ask() {
@@ -296,6 +300,7 @@ class Builder {
       }
       parts_.what.aggregates = lappend(parts_.what.aggregates, makeString(text_of_call(aggregate, names_)));
       calls_ = lappend(calls_, folded);
+      sums_openly_ = sums_openly_ || aggregate::is_open_sum(castNode(Aggref, runs));
       if (!alone) keep_apart(castNode(Aggref, runs), castNode(Aggref, folded), list_length(calls_));
       add_answer(original, runs);
       columns = lappend_int(columns, list_length(query_->targetList));
@@ -385,6 +390,7 @@ class Builder {
   List* calls_ = NIL;  // Aggref: the aggregates, over the tables
   int asked_ = 0;      // aggregates, equal ones included
   bool needs_count_ = false;
+  bool sums_openly_ = false;  // values without bounds
 };
 
 }  // namespace

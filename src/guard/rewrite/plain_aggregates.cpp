@@ -19,19 +19,23 @@ PlainLevel make_aggregates_private(Level* here, const InnerQueries& inner_querie
   List* const levels = here->around();
   const bool keys_alone = !here->calls_aggregates();
   if (keys_alone && !has_keys(level)) return {};
+  const bool is_within = list_length(levels) > 1;
+  const auto nothing_to_do = [&] {
+    return !keys_alone && here->aggregates().ordinary == NIL && !has_incomplete(here->aggregates());
+  };
+  // Of a level around which nothing stands no answer is unused.
+  if (!is_within && nothing_to_do()) return {};
   Sources sources = here->sources();
   bool one_row_counts = false;
   if (sources.tables == NIL) {
-    const LevelAggregates& aggregates = here->aggregates();
-    if (aggregates.ordinary == NIL && !has_incomplete(aggregates) && !keys_alone) return {};
+    if (nothing_to_do()) return {};
     const auto per_unit = reads_subquery(level) ? per_unit_below(level, levels, inner_queries) : std::nullopt;
-    if (!per_unit && aggregates.ordinary != NIL && names_denied(level)) refuse_unprotected(sources, -1);
+    if (!per_unit && here->aggregates().ordinary != NIL && names_denied(level)) refuse_unprotected(sources, -1);
     if (!per_unit) return {};
     sources = per_unit->rows;
     one_row_counts = per_unit->alone;
   }
   const bool denied = reads_denied(sources.read());
-  const bool is_within = list_length(levels) > 1;
   const bool dropped = denied && is_within && drop_unused_answers(level, levels, !inner_queries.splitting());
   PlainLevel made;
   if (dropped) here->shows_others();

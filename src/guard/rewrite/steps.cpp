@@ -81,7 +81,7 @@ Traits take_steps(Query* statement, Traits traits) { return take(kSteps, stateme
 Traits take_steps_to_show(Query* statement) { return take(kShownSteps, statement, traits_of(statement)); }
 
 void take_last_steps(Query* statement, Traits written, const InnerQueries& inner_queries) {
-  const Traits above = traits_of(statement);
+  const Traits above = traits_above(statement, inner_queries);
   const auto divide = [&](Query* query) { divide_by_answers(query, inner_queries); };
   // Answers that an inner query compares with stand beside it, and come from other queries of the statement.
   if (above.has_any(Trait::failing_calls) || written.has_any(Trait::queries)) {

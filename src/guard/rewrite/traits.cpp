@@ -31,8 +31,6 @@ Traits traits_of(const Query* query) {
 
 Traits traits_of(Node* node) {
   switch (nodeTag(node)) {
-    case T_Query:
-      return traits_of(castNode(Query, node));
     case T_SubLink:
       return Trait::sublinks | Trait::queries;
     case T_Aggref:
@@ -55,18 +53,34 @@ Traits traits_of(Node* node) {
   }
 }
 
-bool find(Node* node, void* found) {
+struct Finding {
+  Traits found;
+  const InnerQueries* inner_queries;
+};
+
+bool find(Node* node, void* context) {
   if (node == nullptr) return false;
-  *static_cast<Traits*>(found) |= traits_of(node);
-  return IsA(node, Query) ? pg::walk_query(castNode(Query, node), find, found, 0) : pg::walk(node, find, found);
+  auto& here = *static_cast<Finding*>(context);
+  if (!IsA(node, Query)) {
+    here.found |= traits_of(node);
+    return pg::walk(node, find, context);
+  }
+  auto* const query = castNode(Query, node);
+  if (here.inner_queries != nullptr && here.inner_queries->find(query) != nullptr) return false;
+  here.found |= traits_of(query);
+  return pg::walk_query(query, find, context, 0);
+}
+
+Traits find_all(Query* statement, const InnerQueries* besides) {
+  Finding all{{}, besides};
+  find(reinterpret_cast<Node*>(statement), &all);
+  return all.found;
 }
 
 }  // namespace
 
-Traits traits_of(Query* statement) {
-  Traits found;
-  find(reinterpret_cast<Node*>(statement), &found);
-  return found;
-}
+Traits traits_of(Query* statement) { return find_all(statement, nullptr); }
+
+Traits traits_above(Query* statement, const InnerQueries& inner_queries) { return find_all(statement, &inner_queries); }
 
 }  // namespace dp::guard

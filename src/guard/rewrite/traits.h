@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "pg/planner.h"
+#include "guard/query/private_query.h"
 
 namespace dp::guard {
 
@@ -47,7 +47,8 @@ class Traits {
 };
 constexpr Traits operator|(Trait one, Trait other) { return Traits(one) | Traits(other); }
 
-// Of the statement and all queries in it.
+// Of the statement and all queries in it; but for inner queries, once there are some.
 Traits traits_of(Query* statement);
+Traits traits_above(Query* statement, const InnerQueries& inner_queries);
 
 }  // namespace dp::guard
