@@ -4,6 +4,7 @@
 
 #include "budget/answers/answer_hashes.h"
 #include "budget/answers/shown_again.h"
+#include "budget/catalog/changed_objects.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/catalog/frozen_rows.h"
 #include "budget/catalog/joined_tables.h"
@@ -258,11 +259,8 @@ void forget_beyond(Oid relation, const AnswerPolicy& policy) {
   });
 }
 
-object_access_hook_type next_hook = nullptr;
-
 // What gets the number of a dropped table is another one, and nobody asks about the old one any more.
-void on_access(ObjectAccessType access, Oid class_id, Oid object, int sub, void* arguments) {
-  if (next_hook != nullptr) next_hook(access, class_id, object, sub, arguments);
+void look_at_change(ObjectAccessType access, Oid class_id, Oid object, int sub, void*) {
   if (access != OAT_DROP || class_id != RelationRelationId || sub != 0 || tables() == nullptr) return;
   if (!is_own_table(object) && last_position(object) > 0)
     forget_oldest(object, [](std::int64_t, const NumberedRows&) { return true; });
@@ -390,9 +388,6 @@ void forget_answer(std::int64_t question_hash, std::int64_t answer) {
     remove_answer(&row);
 }
 
-void install_answers() {
-  next_hook = object_access_hook;
-  object_access_hook = on_access;
-}
+void install_answers() { on_change(look_at_change); }
 
 }  // namespace dp::budget

@@ -1,5 +1,6 @@
 #include "budget/ledger/drop_guard.h"
 
+#include "budget/catalog/changed_objects.h"
 #include "budget/catalog/colocated_rows.h"
 #include "budget/catalog/copy_rows.h"
 #include "budget/catalog/extension_catalog.h"
@@ -18,7 +19,6 @@ namespace dp::budget {
 namespace {
 
 bool allow_drop = false;
-object_access_hook_type next_hook = nullptr;
 
 bool has_entries(Oid ledger_entry) {
   Relation const ledger = table_open(ledger_entry, AccessShareLock);
@@ -150,10 +150,8 @@ Oid other_of(const void* arguments) {
   return arguments != nullptr ? static_cast<const ObjectAccessPostAlter*>(arguments)->auxiliary_id : InvalidOid;
 }
 
-void on_access(ObjectAccessType access, Oid class_id, Oid object, int column, void* arguments) {
-  if (next_hook != nullptr) next_hook(access, class_id, object, column, arguments);
-  const bool changes = access == OAT_DROP || access == OAT_POST_ALTER || access == OAT_POST_CREATE;
-  if (!changes || is_absent()) return;
+void look_at_change(ObjectAccessType access, Oid class_id, Oid object, int column, void* arguments) {
+  if (is_absent()) return;
   if (class_id == AuthIdRelationId && access == OAT_DROP) return remove_accounts_of_role(object);
   if (class_id == InheritsRelationId && access == OAT_POST_ALTER) return tell_of_part(object, other_of(arguments));
   if (class_id != RelationRelationId) return;
@@ -192,8 +190,7 @@ void install_drop_guard() {
                            "Allows DROP of charged tables, and of extension pg_dp where its ledger has entries.",
                            "What was spent on protected tables is forgotten then.", &allow_drop, false, PGC_SUSET, 0,
                            nullptr, nullptr, nullptr);
-  next_hook = object_access_hook;
-  object_access_hook = on_access;
+  on_change(look_at_change);
 }
 
 }  // namespace dp::budget

@@ -195,14 +195,14 @@ CuratedAnswer curated_answer(const Protection& protection, Oid role) {
   return answer;
 }
 
-Amount selection_by_itself(const Protection& protection, Oid role, std::int64_t answer_epsilon) {
-  if (!protection.selection.zero() || protection.no_selection) return {};
-  const Payer payer = payer_of(protection.relation, role);
+std::int64_t delta_of_selection_by_itself(const Protection& protection, Oid role) {
+  if (!protection.selection.zero() || protection.no_selection) return 0;
   const bool divergences = protection.limit.accountant == Accountant::renyi;
   std::int64_t delta = protection.limit.answer_delta(divergences);
+  if (delta <= 0) return 0;
+  const Payer payer = payer_of(protection.relation, role);
   if (payer.limit) delta = std::min(delta, payer.limit->answer_delta(divergences));
-  const Amount selection{answer_epsilon / 2, delta / 100};
-  return selection.epsilon > 0 && selection.delta > 0 ? selection : Amount{};
+  return std::max<std::int64_t>(delta / 100, 0);
 }
 
 bool is_curator(Oid relation, Oid role) {

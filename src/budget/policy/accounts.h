@@ -73,10 +73,10 @@ struct CuratedAnswer {
 // limits of one question. Errors as payer_of().
 CuratedAnswer curated_answer(const Protection& protection, Oid role);
 
-// What a private choice of groups costs in an answer of that role at that price, for each grouping set, where nothing
-// is said of it: a half of the price, and a hundredth of the account's delta, within the table's; zero elsewhere, and
-// where one of both has no delta. Errors as payer_of().
-Amount selection_by_itself(const Protection& protection, Oid role, std::int64_t answer_epsilon);
+// The delta of a private choice of groups in an answer of that role, for each grouping set, where nothing is said of
+// it: a hundredth of the account's, within the table's; 0 elsewhere, and where one of both has none. Errors as
+// payer_of().
+std::int64_t delta_of_selection_by_itself(const Protection& protection, Oid role);
 
 // The limit of that role's account on the table, as stored, or of the table as a whole (InvalidOid); nothing where it
 // has none.

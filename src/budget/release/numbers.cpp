@@ -49,8 +49,9 @@ void append_number(StringInfo numbers, Int128 number) {
 
 }  // namespace
 
-GroupWriter::GroupWriter(ReleasePart* part)
+GroupWriter::GroupWriter(ReleasePart* part, const GroupKeyWriter& keys)
     : part_(part),
+      key_writer_(keys),
       noisy_(static_cast<StringInfo>(palloc(sizeof(StringInfoData) * (part->size + 1)))),
       noise_(static_cast<StringInfo>(palloc(sizeof(StringInfoData) * (part->size + 1)))) {
   part_->groups = 0;
@@ -61,7 +62,7 @@ GroupWriter::GroupWriter(ReleasePart* part)
   }
 }
 
-StringInfo GroupWriter::key() {
+void GroupWriter::begin_group() {
   bool full = keys_.len >= kChunkBytes;
   for (int i = 0; i < part_->size; ++i) full = full || noisy_[i].len >= kChunkBytes;
   if (full) {
@@ -70,13 +71,18 @@ StringInfo GroupWriter::key() {
   }
   appendStringInfoChar(&keys_, keys_.len == 0 ? '[' : ',');
   ++part_->groups;
-  return &keys_;
 }
 
-void GroupWriter::add(int aggregate, const Draw* draws) {
-  for (int i = 0; i < part_->aggregates[aggregate].coordinates; ++i) {
-    append_number(&noisy_[aggregate], draws[i].noisy);
-    append_number(&noise_[aggregate], draws[i].noise);
+void GroupWriter::add(TupleTableSlot* row, const Draw* draws) {
+  begin_group();
+  key_writer_.append(&keys_, row);
+  for (int i = 0; i < part_->size; ++i) {
+    const Draw* const end = draws + part_->aggregates[i].coordinates;
+    for (; draws < end; ++draws) {
+      if (!part_->aggregates[i].relaxable()) continue;
+      append_number(&noisy_[i], draws->noisy);
+      append_number(&noise_[i], draws->noise);
+    }
   }
 }
 

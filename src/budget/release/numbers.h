@@ -2,6 +2,7 @@
 // integers with their noise, group by group in chunks.
 #pragma once
 
+#include "budget/release/group_key.h"
 #include "budget/release/parts.h"
 #include "core/accounting/draw.h"
 
@@ -11,19 +12,20 @@ namespace dp::budget {
 class GroupWriter {
  public:
   // Of a part that is not written yet; its number of groups is counted here.
-  explicit GroupWriter(ReleasePart* part);
+  GroupWriter(ReleasePart* part, const GroupKeyWriter& keys);
 
-  // The next group: its key is to be appended as a JSON object; then, for each aggregate that is relaxable, its draws.
-  StringInfo key();
-  void add(int aggregate, const Draw* draws);
+  // The next group: a row with its key, and the draws of all aggregates, of which those are kept that are relaxable.
+  void add(TupleTableSlot* row, const Draw* draws);
 
   // Leaves all of a small part in part->small.
   void finish();
 
  private:
+  void begin_group();
   void write_chunk();
 
   ReleasePart* part_;
+  const GroupKeyWriter& key_writer_;
   std::int64_t first_group_ = 0;
   StringInfoData keys_;
   StringInfo noisy_;  // one for each aggregate

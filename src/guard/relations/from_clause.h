@@ -141,7 +141,7 @@ struct Sources {
   bool any_table(const Visit& visit) const {
     for (int number = 1; number <= list_length(tables); ++number) {
       const PerUnitTable* const computed = per_unit_at(number);
-      if (computed != nullptr ? computed->below->any_table(visit) : visit(*this, number)) return true;
+      if (computed != nullptr ? any_below(*computed, visit) : visit(*this, number)) return true;
     }
     return false;
   }
@@ -153,6 +153,11 @@ struct Sources {
   Node* over_tables(Node* expression, const char* place) const;
 
  private:
+  template <class Visit>
+  static bool any_below(const PerUnitTable& computed, const Visit& visit) {
+    return computed.below->any_table(visit);
+  }
+
   PerUnitTable* per_unit_among(int number) const;
 };
 

@@ -1,6 +1,5 @@
 #include "guard/release/release_writer.h"
 
-#include "budget/release/group_key.h"
 #include "budget/release/numbers.h"
 #include "budget/release/stored_numbers.h"
 #include "core/mechanism/mechanism_text.h"
@@ -50,16 +49,10 @@ budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int
 void store_groups(ReleaseNode* node, budget::ReleasePart* part) {
   ReleaseGate& gate = *node->gate;
   const budget::GroupKeyWriter keys(node->shape, node->inner_query.key_names(), node->inner_query.set_column);
-  budget::GroupWriter writer(part);
+  budget::GroupWriter writer(part, keys);
   node->answers->rewind();
-  for (TupleTableSlot* row = node->answers->next(true); !TupIsNull(row); row = node->answers->next(true)) {
-    keys.append(writer.key(), row);
-    const Draw* draws = gate.draws(node->answers->number_of(row));
-    for (int i = 0; i < part->size; ++i) {
-      if (part->aggregates[i].relaxable()) writer.add(i, draws);
-      draws += part->aggregates[i].coordinates;
-    }
-  }
+  for (TupleTableSlot* row = node->answers->next(true); !TupIsNull(row); row = node->answers->next(true))
+    writer.add(row, gate.draws(node->answers->number_of(row)));
   writer.finish();
 }
 

@@ -78,19 +78,19 @@ AnswerDefaults half_of(AnswerDefaults defaults) {
 }
 
 budget::Amount selection_by_itself(const Sources& level) {
-  const double price = answer_defaults(level).epsilon;
-  if (price <= 0) return {};
-  const auto nano = static_cast<std::int64_t>(mechanism::Epsilon::from(price).nano);
-  budget::Amount selection{};
-  const bool lacks_delta = level.read().any_table([&](const Sources& read, int table) {
+  constexpr auto kUnread = std::numeric_limits<std::int64_t>::max();
+  std::int64_t delta = kUnread;
+  level.read().any_table([&delta](const Sources& read, int table) {
     const budget::Protection* const protection = read.protection(table);
     if (protection == nullptr) return false;
-    const auto own = budget::selection_by_itself(*protection, planning_role(read.subject(table)), nano);
-    if (own.zero()) return true;
-    selection = {own.epsilon, selection.zero() ? own.delta : std::min(selection.delta, own.delta)};
-    return false;
+    const std::int64_t own = budget::delta_of_selection_by_itself(*protection, planning_role(read.subject(table)));
+    delta = std::min(delta, own);
+    return own == 0;
   });
-  return lacks_delta ? budget::Amount{} : selection;
+  const double price = delta == 0 || delta == kUnread ? 0 : answer_defaults(level).epsilon;
+  if (price <= 0) return {};
+  const budget::Amount selection{static_cast<std::int64_t>(mechanism::Epsilon::from(price).nano / 2), delta};
+  return selection.epsilon > 0 ? selection : budget::Amount{};
 }
 
 bool pays_for_choice(const Query* level, const budget::Amount& named, const Sources& sources) {

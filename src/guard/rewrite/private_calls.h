@@ -23,8 +23,9 @@ AnswerDefaults answer_defaults(const Sources& sources);
 // The same at half of epsilon.
 AnswerDefaults half_of(AnswerDefaults defaults);
 
-// What the private choice of the level's groups costs for each grouping set where no curator has said it: a part of the
-// price of its answers, where each protected table that is read and the accounts on them have a delta; else zero.
+// What the private choice of the level's groups costs for each grouping set where no curator has said it: a half of the
+// price of its answers and a part of delta, where each protected table that is read and the accounts on them have one;
+// else zero.
 budget::Amount selection_by_itself(const Sources& sources);
 
 // Whether something pays for it where the level groups: what the first table's policy names, or that part.
