@@ -5,6 +5,7 @@
 #include "guard/rewrite/free_levels.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
+#include "pg/permissions.h"
 
 namespace dp::guard {
 namespace {
@@ -88,6 +89,7 @@ void take_windows_to_groups(Query* statement) {
   Shown shown(groups);
   replace_in_level(statement, &shown);
   statement->rtable = groups->rtable;
+  pg::move_permissions(groups, statement);
   statement->jointree = groups->jointree;
   statement->groupClause = clauses_of(groups, statement);
   statement->groupDistinct = groups->groupDistinct;
