@@ -74,8 +74,8 @@ bool has_keys_and_answers(const Query* inner, const InnerQuery& what) {
 }
 
 bool asks_plainly(const InnerQuery& what) {
-  return (what.limits != NIL || what.open == NIL) && what.dependent_keys == NIL && what.partners == NIL &&
-         what.path_tables == NIL && what.subqueries == NIL && what.count_column <= 0 && what.set_column <= 0;
+  return (what.limits != NIL || what.open == NIL) && what.dependent_keys == NIL && what.path_tables == NIL &&
+         what.subqueries == NIL && what.count_column <= 0 && what.set_column <= 0;
 }
 
 bool is_plain(const Query* inner, const InnerQuery& what) {
@@ -190,12 +190,12 @@ void read_parts(Query* inner, Query* reader, InnerQuery* what, const List* parts
 
 // ---- units whose rows are on several servers ------------------------------------------------------------------------
 
-// The level that groups rows of a table by unit, below those that limit these; nullptr where there is none.
+// The level that groups rows of tables by unit, below those that limit these; nullptr where there is none.
 Query* level_of_units(Query* inner) {
   Query* level = inner;
   while (list_length(level->rtable) == 1 && linitial_node(RangeTblEntry, level->rtable)->rtekind == RTE_SUBQUERY)
     level = linitial_node(RangeTblEntry, level->rtable)->subquery;
-  return level != inner && level->groupClause != NIL && reads_one_table(level) ? level : nullptr;
+  return level != inner && level->groupClause != NIL ? level : nullptr;
 }
 
 // So many rows of a unit cost as much as the part that another server makes of them.
@@ -209,6 +209,14 @@ bool are_worth_it(const InnerQuery& what, const List* parts) {
   ListCell* cell;
   foreach (cell, parts) tables += is_elsewhere(lfirst_oid(cell)) ? 1 : 0;
   return limits.rows_of_one_group() >= kRowsOfPart * tables;
+}
+
+// The tables whose servers make parts of each unit: those of which the rows of the level's only table are, or one of
+// several that lie side by side. NIL: there are none.
+List* tables_of_units(const Query* level) {
+  if (reads_one_table(level)) return tables_that_make_parts(level);
+  const Oid one = table_side_by_side(level);
+  return OidIsValid(one) ? list_make1_oid(one) : NIL;
 }
 
 struct Merging {
@@ -242,8 +250,9 @@ Node* merged(Node* node, void* context) {
 bool merge_units(Query* inner, InnerQuery* what) {
   Query* const level = level_of_units(inner);
   if (level == nullptr || !asks_plainly(*what)) return false;
-  List* const parts = tables_that_make_parts(level);
+  List* const parts = tables_of_units(level);
   if (parts == NIL || !are_worth_it(*what, parts)) return false;
+  const bool divided = reads_one_table(level);
   Merging merging{nullptr, NIL};
   ListCell* cell;
   foreach (cell, level->groupClause) {
@@ -263,17 +272,17 @@ bool merge_units(Query* inner, InnerQuery* what) {
   }
   subquery.finish();
   linitial_node(RangeTblEntry, level->rtable)->subquery->hasSubLinks = false;
-  read_parts(inner, level, what, parts, false);
+  divided ? read_parts(inner, level, what, parts, false) : read_copies_beside(level, what);
   return true;
 }
 
 }  // namespace
 
 bool merges_parts_of_units(const Query* query, const InnerQuery& what, const Var* unit) {
-  if (!asks_plainly(what) || !reads_one_table(query)) return false;
-  const Oid table = linitial_node(RangeTblEntry, query->rtable)->relid;
-  const List* const parts = tables_that_make_parts(query);
-  return parts != NIL && !are_units_whole(unit, table, parts) && are_worth_it(what, parts);
+  if (!asks_plainly(what)) return false;
+  const List* const parts = tables_of_units(query);
+  if (parts == NIL || !are_worth_it(what, parts)) return false;
+  return !reads_one_table(query) || !are_units_whole(unit, linitial_node(RangeTblEntry, query->rtable)->relid, parts);
 }
 
 // Whether the answers are made of parts.

@@ -97,11 +97,15 @@ class InPart final : public Replacement {
 
 }  // namespace
 
+// Whether it groups rows of FROM, or shows them, and nothing more.
+static bool is_of_rows(const Query* level) {
+  return level->groupingSets == NIL && level->havingQual == nullptr && !level->hasTargetSRFs && level->cteList == NIL &&
+         level->setOperations == nullptr && level->limitCount == nullptr && level->limitOffset == nullptr &&
+         level->sortClause == NIL && level->distinctClause == NIL && !checkExprHasSubLink(level->jointree->quals);
+}
+
 bool reads_one_table(const Query* level) {
-  if (level->groupingSets != NIL || level->havingQual != nullptr || level->hasTargetSRFs || level->cteList != NIL ||
-      level->setOperations != nullptr || level->limitCount != nullptr || level->limitOffset != nullptr ||
-      level->sortClause != NIL || level->distinctClause != NIL || checkExprHasSubLink(level->jointree->quals))
-    return false;
+  if (!is_of_rows(level)) return false;
   ListCell* cell;
   foreach (cell, level->rtable) {
     const auto* const entry = lfirst_node(RangeTblEntry, cell);
@@ -181,28 +185,49 @@ void rely_on_copies(const Query* subquery, const List* parts, InnerQuery* what) 
   }
 }
 
-void read_copies_beside(Query* level, InnerQuery* what) {
+// Of the protected tables that the level reads, which lie side by side on one server that has copies of all else that it
+// joins; InvalidOid where they do not.
+static Oid first_beside(const Query* level) {
+  Oid first = InvalidOid;
   ListCell* cell;
-  Oid first = InvalidOid;  // of the protected tables
-  List *read = NIL, *whole = NIL;
   foreach (cell, level->rtable) {
     const auto* const entry = lfirst_node(RangeTblEntry, cell);
-    whole = lappend_oid(whole, entry->relid);
-    if (entry->rtekind == RTE_SUBQUERY) read_copies_beside(entry->subquery, what);
     if (entry->rtekind != RTE_RELATION || !is_elsewhere(entry->relid)) continue;
-    if (!budget::are_colocated(OidIsValid(first) ? first : entry->relid, entry->relid)) return;
+    if (!budget::are_colocated(OidIsValid(first) ? first : entry->relid, entry->relid)) return InvalidOid;
     first = entry->relid;
   }
+  foreach (cell, level->rtable) {
+    const auto* const entry = lfirst_node(RangeTblEntry, cell);
+    if (!OidIsValid(first) || entry->rtekind == RTE_JOIN ||
+        (entry->rtekind == RTE_RELATION && is_elsewhere(entry->relid)))
+      continue;
+    if (!is_public_table(entry) || !OidIsValid(budget::copy_beside(entry->relid, first))) return InvalidOid;
+  }
+  return first;
+}
+
+Oid table_side_by_side(const Query* level) {
+  const Oid first = is_of_rows(level) ? first_beside(level) : InvalidOid;
+  return OidIsValid(first) && budget::makes_parts(first) ? first : InvalidOid;
+}
+
+void read_copies_beside(Query* level, InnerQuery* what) {
+  ListCell* cell;
+  foreach (cell, level->rtable) {
+    const auto* const entry = lfirst_node(RangeTblEntry, cell);
+    if (entry->rtekind == RTE_SUBQUERY) read_copies_beside(entry->subquery, what);
+  }
+  const Oid first = first_beside(level);
   if (!OidIsValid(first)) return;
-  List* copies = NIL;
+  List *read = NIL, *whole = NIL, *copies = NIL;
   foreach (cell, level->rtable) {
     const auto* const entry = lfirst_node(RangeTblEntry, cell);
     Oid instead = entry->relid;
-    if (entry->rtekind != RTE_JOIN && (entry->rtekind != RTE_RELATION || !is_elsewhere(entry->relid))) {
-      instead = is_public_table(entry) ? budget::copy_beside(entry->relid, first) : InvalidOid;
-      if (!OidIsValid(instead)) return;
+    if (entry->rtekind == RTE_RELATION && !is_elsewhere(entry->relid)) {
+      instead = budget::copy_beside(entry->relid, first);
       copies = lappend_oid(copies, instead);
     }
+    whole = lappend_oid(whole, entry->relid);
     read = lappend_oid(read, instead);
   }
   if (copies == NIL) return;
