@@ -299,9 +299,10 @@ struct Run {
 // Over one pair of tables.
 void ask_queries(Session& admin, const Vocabulary& words, Run& run, unsigned batch) {
   const bool beside = run.shards ? batch % 2 == 1 : batch % 4 == 1;
-  Generator generator(words, run.seed * 10'000 + batch, kOrdinary, beside);
+  const Place place = beside ? Place::side_by_side : run.shards || batch % 4 == 3 ? Place::elsewhere : Place::here;
+  Generator generator(words, run.seed * 10'000 + batch, kOrdinary, place);
   const World& world = generator.world();
-  const std::string where = beside ? "beside_" : run.shards || batch % 4 == 3 ? "shards_" : "";
+  const std::string where = beside ? "beside_" : place == Place::elsewhere ? "shards_" : "";
   make_tables(admin, world, where);
   Asker one(where + (world.has_units() ? "units_one" : "one"), run.previews),
       two(where + (world.has_units() ? "units_two" : "two"), run.previews);

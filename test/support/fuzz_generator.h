@@ -35,12 +35,15 @@ struct Vocabulary {
   std::map<std::string, std::vector<Function>> failing;
 };
 
+// Where the tables' rows are: on this server, on another one, or there so that it joins them.
+enum class Place { here, elsewhere, side_by_side };
+
 class Generator {
  public:
   // One of `ordinary` rows, by its id, or the unit of the rows from there on, is what is missing in the neighbour: it
-  // is looked at in particular. `beside`: it is a unit, whose rows in all tables lie on one server.
-  Generator(const Vocabulary& words, unsigned seed, int ordinary, bool beside)
-      : words_(words), random_(seed), beside_(beside), world_(some_world(ordinary)) {}
+  // is looked at in particular. Of tables side by side it is a unit.
+  Generator(const Vocabulary& words, unsigned seed, int ordinary, Place place)
+      : words_(words), random_(seed), place_(place), world_(some_world(ordinary)) {}
 
   const World& world() const { return world_; }
 
@@ -74,13 +77,13 @@ class Generator {
       level.source = one_of<std::string>({"v", "ONLY t", "(SELECT * FROM t WHERE " + condition() + ") AS t",
                                           "(SELECT * FROM (SELECT * FROM v) AS w WHERE " + condition() + ") AS t"});
     joined_ = nullptr;
-    if (beside_ && !once_in(4)) {
+    if (side_by_side() && !once_in(4)) {
       level.joined = joins_along_unit();
     } else if (once_in(2)) {
       level.joined = join();
     }
-    if (beside_ ? once_in(2) : !once_in(3)) level.where = condition();
-    while (once_in(beside_ ? 9 : 3)) {
+    if (side_by_side() ? once_in(2) : !once_in(3)) level.where = condition();
+    while (once_in(side_by_side() ? 9 : 3)) {
       const std::string asked = subquery();
       level.where = level.where.empty() ? asked : "(" + level.where + (once_in(3) ? " OR " : " AND ") + asked + ")";
     }
@@ -98,9 +101,11 @@ class Generator {
   }
 
  private:
+  bool side_by_side() const { return place_ == Place::side_by_side; }
+
   World some_world(int ordinary) {
     World world;
-    if (!beside_ && once_in(2)) {
+    if (!side_by_side() && once_in(2)) {
       world.missing = "id = " + std::to_string(below(ordinary));
       return world;
     }
@@ -117,7 +122,10 @@ class Generator {
       constexpr int kMost = 1000;  // rows of a unit, whatever they are joined to
       world.rows = world.groups = world.rows_per_group = kMost;
     } else if (world.limits_rows) {
-      world.rows = world.groups = world.rows_per_group = few ? one_of<int>({1, 2, 5}) : one_of<int>({4, 7});
+      // 8 are worth parts of each unit.
+      world.rows = world.groups = world.rows_per_group = side_by_side() ? one_of<int>({4, 9})
+                                                         : few          ? one_of<int>({1, 2, 5})
+                                                                        : one_of<int>({4, 7});
     } else {
       world.groups = few ? 1 + below(2) : 4 + below(2);
       world.rows_per_group = few ? 1 + below(3) : 4;
@@ -287,7 +295,8 @@ class Generator {
           "(" +
           expression(one_of<std::string>({"integer", "text", "numeric", "double precision", "date", "character"}), 2) +
           ")";
-    level.chosen = level.chosen || kind > 2;
+    const bool refers = place_ == Place::here;  // to what lists its values
+    level.chosen = level.chosen || kind > 2 || (key == "ref" && !refers);
     level.keys.push_back(key);
   }
 
@@ -372,7 +381,7 @@ class Generator {
 
   const Vocabulary& words_;
   std::mt19937 random_;
-  bool beside_;
+  Place place_;
   World world_;
   const std::map<std::string, std::vector<std::string>>* joined_ = nullptr;  // columns of the other table in FROM
 };

@@ -35,9 +35,9 @@ namespace dp::guard {
 // unit has one row or all its rows on one server, and the answers are made of parts; otherwise nothing changes.
 void add_up_shards(Query* inner, InnerQuery* what);
 
-// Whether servers are to send the parts of units, in a query that is not limited yet: over one table, in which a unit of
-// that column may have rows on several of them, or over several that lie side by side on one, and so many rows on each
-// that this is worth it. That is said by the limits, and by no row.
+// Whether servers are to send the parts of units, in a query that is not limited yet: over one table, in which a unit
+// of that column may have rows on several of them, or over several that lie side by side on one, and so many rows on
+// each that this is worth it. That is said by the limits, and by no row.
 bool merges_parts_of_units(const Query* query, const InnerQuery& what, const Var* unit);
 
 }  // namespace dp::guard

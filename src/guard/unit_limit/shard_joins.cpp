@@ -185,8 +185,8 @@ void rely_on_copies(const Query* subquery, const List* parts, InnerQuery* what) 
   }
 }
 
-// Of the protected tables that the level reads, which lie side by side on one server that has copies of all else that it
-// joins; InvalidOid where they do not.
+// One of the protected tables that the level reads, where these lie side by side on one server, which has copies of all
+// else that it joins; else InvalidOid.
 static Oid first_beside(const Query* level) {
   Oid first = InvalidOid;
   ListCell* cell;

@@ -26,9 +26,9 @@ Query* over_part(const Query* subquery, Oid part);
 // The inner query is to be answered as long as the copies that the parts of the subquery read are such ones.
 void rely_on_copies(const Query* subquery, const List* parts, InnerQuery* what);
 
-// One of the protected tables that the level reads, where these lie side by side on one server, which makes parts, and has
-// copies of all else that is joined to them; else InvalidOid. Whether it is joined there is seen when that is planned:
-// where it is not, parts are made here.
+// One of the protected tables that the level reads, where these lie side by side on one server, which makes parts, and
+// has copies of all else that is joined to them; else InvalidOid. Whether it is joined there is seen when that is
+// planned: where it is not, parts are made here.
 Oid table_side_by_side(const Query* level);
 
 // In place, where rows are fetched: levels that read tables which are side by side on one server
