@@ -1,7 +1,7 @@
 #include "aggregate/unit/group_states.h"
 
 #include <algorithm>
-#include <utility>
+#include <numeric>
 
 #include "pg/random_bits.h"
 
@@ -9,6 +9,16 @@ namespace dp::aggregate {
 namespace {
 
 constexpr std::size_t kMostInFront = 32 * 1024;
+
+// Copies places to others of which the i-th stretch is for those of which stretch_of() is i, each in the order in which
+// they come. Afterwards `ends` says where each ends.
+template <class Place, class StretchOf>
+void spread(const Place* from, std::uint64_t count, Place* to, std::span<std::uint64_t> ends, StretchOf stretch_of) {
+  std::fill(ends.begin(), ends.end(), 0);
+  for (std::uint64_t i = 0; i < count; ++i) ++ends[stretch_of(from[i])];
+  std::exclusive_scan(ends.begin(), ends.end(), ends.begin(), std::uint64_t{0});
+  for (std::uint64_t i = 0; i < count; ++i) to[ends[stretch_of(from[i])]++] = from[i];
+}
 
 }  // namespace
 
@@ -150,32 +160,31 @@ void GroupStates::make_room(std::size_t more) {
   room_ = room;
 }
 
-// All records, by unit and group, in place. Words are spread evenly: by their first bits they come into short
-// stretches.
+// All records, by unit and group. Words are spread evenly: by their first bits they come into stretches of few units,
+// after their groups where these are not many, so that hardly a record has to be moved in its stretch.
 void GroupStates::put_in_order() {
+  if (used_ < 2) return;
   unsigned bits = 1;
-  while (bits < 16 && used_ >> bits > 8) ++bits;
-  const auto stretch_of = [bits](const Place& place) { return place.word() >> (64 - bits); };
-  const std::uint64_t stretches = std::uint64_t{1} << bits;
+  while (bits < 48 && used_ >> bits > 2) ++bits;
   Place* const places = this->places();
-  auto* const next =
-      static_cast<std::uint64_t*>(MemoryContextAllocZero(context_, 2 * stretches * sizeof(std::uint64_t)));
-  std::uint64_t* const ends = next + stretches;
-  for (std::uint64_t i = 0; i < used_; ++i) ++ends[stretch_of(places[i])];
-  for (std::uint64_t i = 1; i < stretches; ++i) {
-    next[i] = ends[i - 1];
-    ends[i] += ends[i - 1];
+  std::uint64_t groups = 0;
+  for (std::uint64_t i = 0; i < used_; ++i) groups = std::max(groups, places[i].group() + 1);
+  auto* const others = static_cast<Place*>(MemoryContextAllocHuge(context_, used_ * sizeof(Place)));
+  auto* const ends = static_cast<std::uint64_t*>(MemoryContextAllocHuge(context_, sizeof(std::uint64_t) << bits));
+  if (groups >> bits == 0) {
+    spread(places, used_, others, {ends, groups}, [](const Place& place) { return place.group(); });
+  } else {
+    std::copy(places, places + used_, others);
   }
-  for (std::uint64_t i = 0, begin = 0; i < stretches; ++i) {
-    while (next[i] < ends[i]) {
-      Place place = places[next[i]];
-      while (stretch_of(place) != i) std::swap(place, places[next[stretch_of(place)]++]);
-      places[next[i]++] = place;
-    }
-    std::sort(places + begin, places + ends[i]);
-    begin = ends[i];
+  const std::span<std::uint64_t> stretches(ends, std::size_t{1} << bits);
+  spread(others, used_, places, stretches, [bits](const Place& place) { return place.word() >> (64 - bits); });
+  std::uint64_t begin = 0;
+  for (const std::uint64_t end : stretches) {
+    if (end - begin > 1) std::sort(places + begin, places + end);
+    begin = end;
   }
-  pfree(next);
+  pfree(ends);
+  pfree(others);
 }
 
 // Whether records of one word, by group, are of one unit. Else they are put in order by unit and group.
@@ -226,6 +235,23 @@ void GroupStates::add_totals() {
     for (std::uint64_t i = 0; i < groups; ++i) shares_[i] = {merged(i), rows_of(merged(i)).count()};
     add_unit({shares_, groups});
   });
+}
+
+// Calls visit(share, S*) for an aggregate whose states are S.
+template <class Visit>
+void GroupStates::with_state(int aggregate, Visit visit) {
+  AnyState kind{};
+  kind.state.tag = group_->tags[aggregate];
+  with_kind(kind.state, [&]<class S>(S&) { visit(group_->shares[aggregate], static_cast<S*>(nullptr)); });
+}
+
+// Limits what one aggregate has of a unit in a group, and adds it to the group's total.
+template <class S>
+void GroupStates::add_to_total(const UnitShare& share, const GroupShare& group, std::uint32_t rows) {
+  auto& unit = *reinterpret_cast<S*>(static_cast<char*>(group.group) + share.offset);
+  limit_state(unit, rows, share.row);
+  auto& total = share.by_group[rows_of(static_cast<State*>(group.group)).group()].state;
+  static_cast<S&>(total).merge(unit);
 }
 
 // What one aggregate has of the groups of one unit, under each limit that may be chosen: first the magnitudes, then
@@ -283,21 +309,13 @@ void GroupStates::add_to_arms(std::span<const GroupShare> groups) {
 }
 
 void GroupStates::add_to_choices(std::span<const GroupShare> groups) {
-  if (choices_.has_arms()) return add_to_arms(groups);
+  if (has_arms_) return add_to_arms(groups);
   const std::uint64_t key = pg::random_bits().bits(64);
   for (int aggregate = 0; aggregate < group_->count; ++aggregate) {
-    UnitShare& share = group_->shares[aggregate];
-    AnyState kind{};
-    kind.state.tag = group_->tags[aggregate];
-    with_kind(kind.state, [&]<class S>(S&) {
+    with_state(aggregate, [&]<class S>(const UnitShare& share, S*) {
       if (share.choice != nullptr) return add_to_choice<S>(share, groups, key);
       // What is counted once, of a unit in one group, has no limit to be chosen.
-      for (const GroupShare& group : groups) {
-        auto& unit = *reinterpret_cast<S*>(static_cast<char*>(group.group) + share.offset);
-        limit_state(unit, share.rows, share.row);
-        auto& total = share.by_group[rows_of(static_cast<State*>(group.group)).group()].state;
-        static_cast<S&>(total).merge(unit);
-      }
+      for (const GroupShare& group : groups) add_to_total<S>(share, group, share.rows);
     });
   }
 }
@@ -305,13 +323,11 @@ void GroupStates::add_to_choices(std::span<const GroupShare> groups) {
 // The groups of one unit.
 void GroupStates::add_unit(std::span<GroupShare> groups) {
   if (group_->chooses_limits) return add_to_choices(groups);
-  for (const GroupShare& group : share_groups(groups, group_->limits, pg::random_bits())) {
-    State& record = *static_cast<State*>(group.group);
-    const std::uint64_t number = rows_of(&record).group();
-    record_.visit(record, [&](int aggregate, State& unit) {
-      const UnitShare& share = group_->shares[aggregate];
-      limit_unit(unit, static_cast<std::uint32_t>(std::min<std::uint64_t>(group.rows, share.rows)), share.row);
-      merge_states(share.by_group[number].state, unit);
+  const std::span<const GroupShare> counted = share_groups(groups, group_->limits, pg::random_bits());
+  for (int aggregate = 0; aggregate < group_->count; ++aggregate) {
+    with_state(aggregate, [&]<class S>(const UnitShare& share, S*) {
+      for (const GroupShare& group : counted)
+        add_to_total<S>(share, group, static_cast<std::uint32_t>(std::min<std::uint64_t>(group.rows, share.rows)));
     });
   }
 }
@@ -365,6 +381,7 @@ void GroupStates::put_files() {
 }
 
 void GroupStates::finish() {
+  has_arms_ = choices_.has_arms();
   empty_front();
   if (spill_->is_empty() && files_ != NIL) {
     read_files();

@@ -122,6 +122,10 @@ class GroupStates {
   void add_unit(std::span<GroupShare> groups);
   void add_to_arms(std::span<const GroupShare> groups);
   void add_to_choices(std::span<const GroupShare> groups);
+  template <class Visit>
+  void with_state(int aggregate, Visit visit);
+  template <class S>
+  void add_to_total(const UnitShare& share, const GroupShare& group, std::uint32_t rows);
   template <class S>
   void add_to_choice(const UnitShare& share, std::span<const GroupShare> groups, std::uint64_t key);
 
@@ -151,6 +155,7 @@ class GroupStates {
   GroupShare* shares_ = nullptr;
   Uint128* magnitudes_ = nullptr;  // where limits are chosen: as add_to_choice() has them
   UnitChoices choices_;            // where some have one together
+  bool has_arms_ = false;          // that is so
 };
 
 // ---- parallel plans -----------------------------------------------------------------------------------------------

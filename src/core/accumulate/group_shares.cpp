@@ -32,12 +32,12 @@ std::span<GroupShare> share_groups(std::span<GroupShare> groups, const GroupLimi
   if (limits.rows == 0 || all <= limits.rows) return groups;
   if (!shuffled) shuffle(groups, groups.size(), bits);
   const std::uint64_t key = bits.bits(64);
-  std::uint64_t up_to = 0;
+  std::int64_t up_to = 0, counted = 0;
   for (GroupShare& group : groups) {
-    up_to += group.rows;
-    group.rows =
-        static_cast<std::uint64_t>(share_of_rows(key, limits.rows, static_cast<std::int64_t>(group.rows),
-                                                 static_cast<std::int64_t>(up_to), static_cast<std::int64_t>(all)));
+    up_to += static_cast<std::int64_t>(group.rows);
+    const std::int64_t before =
+        std::exchange(counted, counted_rows(key, limits.rows, up_to, static_cast<std::int64_t>(all)));
+    group.rows = static_cast<std::uint64_t>(counted - before);
   }
   return groups;
 }

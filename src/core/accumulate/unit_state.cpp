@@ -57,13 +57,19 @@ void limit_unit(State& unit, std::uint32_t rows, const RowSteps& row) {
 
 // Systematic sampling: row i counts where the whole part of (i most + r)/all grows, with r from 0 to all - 1 by the
 // key. At row 0 that is 0, at row `all` it is `most`, and it never grows by more than one.
+std::int64_t counted_rows(std::uint64_t key, std::int64_t most, std::int64_t up_to, std::int64_t all) {
+  const auto n = static_cast<std::uint64_t>(all), factor = static_cast<std::uint64_t>(most);
+  const auto rows = static_cast<std::uint64_t>(up_to), start = key % n;
+  // In 64 bits, which are several times as fast, where nothing overflows.
+  if (((n | factor) >> 31) == 0) return static_cast<std::int64_t>((rows * factor + start) / n);
+  return static_cast<std::int64_t>((static_cast<Uint128>(rows) * factor + start) / n);
+}
+
 std::int64_t share_of_rows(std::uint64_t key, std::int64_t most, std::int64_t rows, std::int64_t up_to,
                            std::int64_t all) {
   if (rows < 1 || up_to < rows || all < up_to || most < 1) return 0;
   if (all <= most) return rows;
-  const auto start = static_cast<Int128>(key % static_cast<std::uint64_t>(all));
-  const auto wholes = [&](std::int64_t row) { return (Int128{row} * most + start) / all; };
-  return static_cast<std::int64_t>(wholes(up_to) - wholes(up_to - rows));
+  return counted_rows(key, most, up_to, all) - counted_rows(key, most, up_to - rows, all);
 }
 
 }  // namespace dp::aggregate

@@ -81,6 +81,10 @@ constexpr bool may_be_taken_for_one(Tag tag, const RowSteps& row, bool chooses_l
 std::int64_t share_of_rows(std::uint64_t key, std::int64_t most, std::int64_t rows, std::int64_t up_to,
                            std::int64_t all);
 
+// How many of the first up_to of a unit's `all` rows count then: share_of_rows() is the difference of two. For
+// 0 <= up_to <= all < 2^62 and 1 <= most < all.
+std::int64_t counted_rows(std::uint64_t key, std::int64_t most, std::int64_t up_to, std::int64_t all);
+
 // ---- what runs for each unit --------------------------------------------------------------------------------------
 
 // floor(total * rows / n), for rows < n.
