@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 namespace dp::aggregate {
@@ -229,7 +230,7 @@ TEST(NarrowRecord, AddsManyAsOneByOne) {
       merge_states(expected.state, unit.state);
     }
     EXPECT_EQ(narrow.add(into.data(), from.data(), kUnits), kUnits);
-    narrow.add_limited(0, &total.state, into.data(), kUnits, kRows, kRow);
+    narrow.add_limited(0, &total.state, into.data(), kUnits, narrow.bytes(), kRows, kRow);
     EXPECT_EQ(std::memcmp(&total, &expected, state_bytes(expected.state)), 0) << kind;
   }
 }
@@ -247,12 +248,21 @@ TEST(NarrowRecord, AddsUpToTheFirstThatDoesNotFit) {
   EXPECT_TRUE(into[0] == 11 && into[1] == 22 && into[2] == INT32_MAX && into[3] == 4);
   SumState total{};
   total.total = 5;
-  sum.add_limited(0, &total, places, 2, 1, {0, 15});
+  sum.add_limited(0, &total, places, 2, sum.bytes(), 1, {0, 15});
   EXPECT_TRUE(total.total == 5 + 11 + 15);
   CountState rows{};
   const char records[10] = {0, 0, 0, 0, 3, 0, 0, 0, 0, 2};
-  both.add_limited(1, &rows, records, 2, 3, {});
+  both.add_limited(1, &rows, records, 2, both.bytes(), 3, {});
   EXPECT_EQ(rows.rows, 5u);
+  // With something else between them
+  const char apart[16] = {0, 0, 0, 0, 1, 9, 9, 9, 0, 0, 0, 0, 7, 9, 9, 9};
+  both.add_limited(1, &rows, apart, 2, 8, 3, {});
+  EXPECT_EQ(rows.rows, 5u + 1 + 3);
+  std::uint64_t visited = 0;
+  both.visit(1, apart, 2, 8, [&]<class S>(const S& unit) {
+    if constexpr (std::is_same_v<S, CountState>) visited = 10 * visited + unit.rows;
+  });
+  EXPECT_EQ(visited, 17u);
 }
 
 }  // namespace

@@ -4,30 +4,38 @@
 
 namespace dp::aggregate {
 
+// The number of a page or the word of a unit, and what it has.
+static void write_places(UnitWriter* writer, std::uint64_t number, const char* places, std::size_t bytes) {
+  char* const to = writer->place(sizeof number + bytes);
+  std::memcpy(to, &number, sizeof number);
+  std::memcpy(to + sizeof number, places, bytes);
+  writer->wrote(to + sizeof number + bytes);
+}
+
 bytea* ship_units(UnitGroup* group, FileSet* files) {
   UnitStates* const states = group->states;
   if (states == nullptr) return ship_nothing();
   if (files == nullptr) elog(ERROR, "a parallel plan over privacy units was not told where its files lie");
   const UnitTable& units = states->units();
   UnitPages* const pages = states->whole_pages();
+  UnitPlaces* const places = pages != nullptr ? nullptr : states->whole_places();
   const std::size_t page_bytes = pages != nullptr ? states->page_bytes() : 0;
-  UnitWriter writer({units.record().bytes(), page_bytes, states->type(), ParallelWorkerNumber, 0}, files);
+  const std::size_t place_bytes = places != nullptr ? states->place_bytes() : 0;
+  UnitWriter writer({units.record().bytes(), page_bytes, place_bytes, states->type(), ParallelWorkerNumber, 0}, files);
   if (pages != nullptr) {
-    pages->empty_by_page([&writer, page_bytes](std::uint64_t number, const char* places) {
-      char* const to = writer.place(sizeof number + page_bytes);
-      std::memcpy(to, &number, sizeof number);
-      std::memcpy(to + sizeof number, places, page_bytes);
-      writer.wrote(to + sizeof number + page_bytes);
-    });
+    pages->empty_by_page(
+        [&](std::uint64_t number, const char* page) { write_places(&writer, number, page, page_bytes); });
+  } else if (places != nullptr) {
+    states->visit_places(
+        *places, [&](std::uint64_t word, const char* place) { write_places(&writer, word, place, place_bytes); });
   } else {
     const UnitFormat& format = states->format();
-    const auto write = [&](const Unit& unit, const State& record) {
-      writer.wrote(format.write(writer.place(format.most_bytes(unit)), unit,
-                                [&](char* to) { return units.record().pack(to, record); }));
-    };
-    if (!states->visit_places(write)) {
-      states->read_units();
-      while (states->next_units()) units.visit_records(write);
+    states->read_units();
+    while (states->next_units()) {
+      units.visit_records([&](const Unit& unit, const State& record) {
+        writer.wrote(format.write(writer.place(format.most_bytes(unit)), unit,
+                                  [&](char* to) { return units.record().pack(to, record); }));
+      });
     }
   }
   bytea* const value = writer.end();
@@ -35,15 +43,15 @@ bytea* ship_units(UnitGroup* group, FileSet* files) {
   return value;
 }
 
-// Adds what is in a block.
-static void receive_pages(UnitStates* states, const char* from, const char* end) {
-  const std::size_t bytes = states->page_bytes();
+// Calls add(number, places) for what write_places() wrote into a block.
+template <class Add>
+static void receive_places(const char* from, const char* end, std::size_t bytes, Add add) {
   std::uint64_t number;
   for (; from < end; from += bytes) {
     if (static_cast<std::size_t>(end - from) < sizeof number + bytes) refuse_units();
     std::memcpy(&number, from, sizeof number);
     from += sizeof number;
-    states->add_page(number, from);
+    add(number, from);
   }
 }
 
@@ -54,16 +62,25 @@ void receive_units(MemoryContext above, UnitGroup* group, const bytea* shipped, 
   UnitStates* const states = group->states;
   if (head.record_bytes != states->units().record().bytes() || head.type != states->type()) refuse_units();
   if (head.page_bytes != 0 && head.page_bytes != states->page_bytes()) refuse_units();
-  if (head.page_bytes != 0) {
-    UnitReader reader(head, shipped, files);
-    const char *from, *end;
-    while (reader.next(&from, &end)) receive_pages(states, from, end);
-    reader.end();
-  } else {
+  if (head.place_bytes != 0 && head.place_bytes != states->place_bytes()) refuse_units();
+  if (head.page_bytes == 0 && head.place_bytes == 0) {
     ShippedRecords records(head, shipped, files, states->format());
     for (; records.is_there(); records.next()) states->add_record(records.entry());
     records.end();
+    return;
   }
+  UnitReader reader(head, shipped, files);
+  const char *from, *end;
+  while (reader.next(&from, &end)) {
+    if (head.page_bytes != 0) {
+      receive_places(from, end, head.page_bytes,
+                     [states](std::uint64_t number, const char* page) { states->add_page(number, page); });
+    } else {
+      receive_places(from, end, head.place_bytes,
+                     [states](std::uint64_t word, const char* place) { states->add_place(word, place); });
+    }
+  }
+  reader.end();
 }
 
 }  // namespace dp::aggregate

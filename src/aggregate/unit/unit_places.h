@@ -1,5 +1,6 @@
 // Places for privacy units whose words are anywhere (narrow_table.h), in as many tables as the first bits of a word
-// tell apart. Each grows by itself, by a quarter, so that little of the memory is not used.
+// tell apart. Each grows by itself: to twice its size while there is much memory, then by a quarter, at last by an
+// eighth, so that little of it is not used.
 #pragma once
 
 #include "core/accumulate/narrow_table.h"
@@ -23,27 +24,25 @@ class UnitPlaces {
 
   // The place of the unit of that word, all zeros at first; nullptr where there is no memory for it.
   char* place_of(std::uint64_t word) {
-    char* const known = word == 0 ? zero_ : table_of(word).find(word);
-    return known != nullptr ? known : make(word);
+    char* const place = table_of(word).place_of(word);
+    return place != nullptr ? place : make(word);
   }
 
-  // Calls visit(word, place) for each unit.
+  // Calls visit(word, place) for each unit, and for some whose places are all zeros.
   template <class Visit>
   void visit(Visit visit) const {
-    visit(std::uint64_t{0}, static_cast<const char*>(zero_));
     for (const NarrowTable& table : tables_) {
       CHECK_FOR_INTERRUPTS();
       table.visit(visit);
     }
   }
 
-  // Calls visit(places, units) for places that lie side by side; those of no unit are all zeros.
+  // Calls visit(places, units, stride) for places that lie so many bytes from each other; those of no unit are zeros.
   template <class Visit>
   void visit_places(Visit visit) const {
-    visit(static_cast<const char*>(zero_), std::uint64_t{1});
     for (const NarrowTable& table : tables_) {
       CHECK_FOR_INTERRUPTS();
-      visit(table.places(), table.slots());
+      visit(table.places(), table.place_count(), table.stride());
     }
   }
 
@@ -61,7 +60,6 @@ class UnitPlaces {
   MemoryContext context_;
   std::size_t place_bytes_;
   std::size_t memory_;
-  char* zero_;   // the place of the unit of word 0
   char* first_;  // the tables as they begin
   NarrowTable tables_[kTables];
 };

@@ -38,19 +38,6 @@ bool are_told_by_bytes(Oid type, Oid collation) {
   }
 }
 
-Unit long_bytes(Datum value, std::int16_t length) {
-  Unit unit{};
-  if (length > 0) {
-    unit.bytes = DatumGetPointer(value);
-    unit.size = static_cast<std::uint64_t>(length);
-  } else {
-    const varlena* const plain = PG_DETOAST_DATUM_PACKED(value);
-    unit.bytes = VARDATA_ANY(plain);
-    unit.size = VARSIZE_ANY_EXHDR(plain);
-  }
-  return unit;
-}
-
 Unit long_unit(Datum value, std::int16_t length) {
   Unit unit = long_bytes(value, length);
   unit.word = word_of(unit.bytes, unit.size);
@@ -142,7 +129,8 @@ void UnitStates::empty_front(const Unit& unit) {
 
 // A row of a unit that is not expected to be in front is put among the others of its partition at once.
 void UnitStates::count_without_page(Datum value) {
-  if (places_ != nullptr || !front_.rests() || front_.is_to_change()) {
+  if (places_ != nullptr) return count_for_place(word_of_value(value));
+  if (!front_.rests() || front_.is_to_change()) {
     static_cast<CountState*>(reinterpret_cast<State*>(record_without_page(value)))->add();
     return;
   }
@@ -260,11 +248,11 @@ inline void UnitStates::add_totals(int number, State& state) {
   merge_states(share.total.state, state);
 }
 
-// The same of units whose places lie side by side.
-void UnitStates::add_places(const char* places, std::size_t units) {
+// The same of units whose places lie so many bytes from each other.
+void UnitStates::add_places(const char* places, std::size_t units, std::size_t stride) {
   if (choices_ != nullptr) {
     for (std::size_t i = 0; i < units; ++i) {
-      const char* const place = places + i * narrow_.bytes();
+      const char* const place = places + i * stride;
       if (narrow_.is_empty(place)) continue;
       narrow_.widen(unpacked_, place);
       add_unit(*unpacked_);
@@ -274,9 +262,9 @@ void UnitStates::add_places(const char* places, std::size_t units) {
   for (int i = 0; i < group_->count; ++i) {
     UnitShare& share = group_->shares[i];
     if (share.choice == nullptr) {
-      narrow_.add_limited(i, &share.total.state, places, units, share.rows, share.row);
+      narrow_.add_limited(i, &share.total.state, places, units, stride, share.rows, share.row);
     } else {
-      narrow_.visit(i, places, units, [&](auto& unit) { share.choice->add(unit, share.rows, share.row); });
+      narrow_.visit(i, places, units, stride, [&](auto& unit) { share.choice->add(unit, share.rows, share.row); });
     }
   }
 }
@@ -298,9 +286,12 @@ bool UnitStates::next_units() {
 }
 
 void UnitStates::finish() {
-  const auto add = [this](const char* places, std::size_t units) { add_places(places, units); };
+  const auto add = [this](const char* places, std::size_t units, std::size_t stride) {
+    add_places(places, units, stride);
+  };
   if (UnitPages* const pages = whole_pages(); pages != nullptr) {
-    pages->empty_by_page([&](std::uint64_t, const char* places) { add(places, page_bytes_ / narrow_.bytes()); });
+    pages->empty_by_page(
+        [&](std::uint64_t, const char* places) { add(places, page_bytes_ / narrow_.bytes(), narrow_.bytes()); });
   } else if (UnitPlaces* const places = whole_places(); places != nullptr) {
     places->visit_places(add);
   } else {

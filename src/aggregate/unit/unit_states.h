@@ -36,7 +36,22 @@ inline Datum word_bits(std::int16_t length) { return length == 8 ? ~Datum{0} : (
 
 // A unit that is not stored in a Datum, of a type of that length; its bytes live as long as the value.
 Unit long_unit(Datum value, std::int16_t length);
-Unit long_bytes(Datum value, std::int16_t length);  // without its word
+
+// The same without its word.
+inline Unit long_bytes(Datum value, std::int16_t length) {
+  Unit unit{};
+  if (length > 0) {
+    unit.bytes = DatumGetPointer(value);
+    unit.size = static_cast<std::uint64_t>(length);
+    return unit;
+  }
+  const auto* plain = reinterpret_cast<const varlena*>(DatumGetPointer(value));
+  if (VARATT_IS_EXTENDED(plain) && (!VARATT_IS_SHORT(plain) || VARATT_IS_EXTERNAL(plain))) [[unlikely]]
+    plain = PG_DETOAST_DATUM_PACKED(value);
+  unit.bytes = VARDATA_ANY(plain);
+  unit.size = VARSIZE_ANY_EXHDR(plain);
+  return unit;
+}
 
 class GroupStates;
 class UnitChoices;
@@ -130,26 +145,24 @@ class UnitStates {
   UnitPages* whole_pages();
   std::size_t page_bytes() const { return page_bytes_; }
 
-  // Or calls visit(unit, record) for each unit, where all have places elsewhere; false where they do not.
+  // The same of places elsewhere; and a call of visit(word, place) for each unit in these.
+  UnitPlaces* whole_places();
   template <class Visit>
-  bool visit_places(Visit visit) {
-    UnitPlaces* const places = whole_places();
-    if (places == nullptr) return false;
-    places->visit([&](std::uint64_t word, const char* place) {
-      if (narrow_.is_empty(place)) return;
-      narrow_.widen(unpacked_, place);
-      visit(Unit{word}, *unpacked_);
+  void visit_places(const UnitPlaces& places, Visit visit) const {
+    places.visit([&](std::uint64_t word, const char* place) {
+      if (!narrow_.is_empty(place)) visit(word, place);
     });
-    return true;
   }
+  std::size_t place_bytes() const { return narrow_.bytes(); }
 
   // Otherwise: next_units() puts the next units with all their rows into the table, each unit once; false where none is
   // left.
   void read_units();
   bool next_units();
 
-  // Adds what another process has: the units of a page; or some rows of a unit.
+  // Adds what another process has: the units of a page; the place of a unit; or some rows of one.
   void add_page(std::uint64_t number, const char* places);
+  void add_place(std::uint64_t word, const char* place);
   void add_record(const UnitEntry& entry);
 
   // This object is gone then.
@@ -196,6 +209,23 @@ class UnitStates {
     return reinterpret_cast<char*>(last_);
   }
 
+  // The same of a row that is only counted: so much of the wide record is known.
+  void count_for_place(std::uint64_t word) {
+    Waiting& waiting = waiting_[++rows_ % kAhead];
+    std::uint64_t& rows = static_cast<CountState*>(waiting.wide)->rows;
+    char* const place = rows == 1 ? places_->place_of(waiting.unit) : nullptr;
+    if (place != nullptr) [[likely]] {
+      narrow_.count_row(place);
+    } else {
+      move_to_place(&waiting);
+      if (places_ == nullptr) [[unlikely]]
+        return static_cast<CountState*>(reinterpret_cast<State*>(record_in_front({word})))->add();
+    }
+    waiting.unit = word;
+    rows = 1;
+    places_->fetch(word);
+  }
+
   bool make_narrow();
   void make_pages();
   void begin_without_pages(std::size_t memory);
@@ -208,10 +238,9 @@ class UnitStates {
   void write_all_from_now();
   void move_to_place(Waiting* waiting);
   void empty_places();
-  UnitPlaces* whole_places();
   void add_unit(State& record);
   void add_totals(int number, State& state);
-  void add_places(const char* places, std::size_t units);
+  void add_places(const char* places, std::size_t units, std::size_t stride);
 
   std::uint64_t word_of_value(Datum value) const {
     if (!is_keyed_) return word_of(value & word_bits_);

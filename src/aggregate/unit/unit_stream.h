@@ -1,5 +1,5 @@
-// What a process of a parallel plan ships of its privacy units: a head, and blocks of records or of pages, each behind
-// its size, in a value or, where that would get too long, in a file of the leader's (unit_files.h).
+// What a process of a parallel plan ships of its privacy units: a head, and blocks of records, places or pages, each
+// behind its size, in a value or, where that would get too long, in a file of the leader's (unit_files.h).
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,8 @@ namespace dp::aggregate {
 
 struct ShippedHead {
   std::uint64_t record_bytes;  // 0: nothing, as the units were shipped with another aggregate
-  std::uint64_t page_bytes;    // 0: records
+  std::uint64_t page_bytes;    // of a page; 0: no pages
+  std::uint64_t place_bytes;   // of a unit's place behind its word; 0: no places. Where neither is there: records
   Oid type;                    // of the units
   std::int32_t process;        // whose file it is: -1 for the leader's
   std::uint64_t in_file;       // whether it is there

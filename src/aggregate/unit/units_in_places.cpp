@@ -181,6 +181,24 @@ void UnitStates::add_record(const UnitEntry& entry) {
   if (spill_->is_full()) condense();
 }
 
+// They come in the order of the tables here, which are looked up one after the other: none is waited for.
+void UnitStates::add_place(std::uint64_t word, const char* place) {
+  if (pages_ != nullptr) empty_pages();
+  if (places_ != nullptr) {
+    char* const own = places_->place_of(word);
+    if (own == nullptr) {
+      empty_places();
+    } else {
+      if (narrow_.add(own, place, 1) == 1) return;
+      narrow_.widen(unpacked_, place);
+      if (narrow_.take(own, unpacked_)) return;
+      return put_wide({word}, unpacked_);
+    }
+  }
+  narrow_.widen(unpacked_, place);
+  put_wide({word}, unpacked_);
+}
+
 void UnitStates::add_page(std::uint64_t number, const char* places) {
   if (pages_ != nullptr && pages_->take_page(number, places)) return;
   char* const known = pages_ != nullptr ? pages_->page_of(number) : nullptr;

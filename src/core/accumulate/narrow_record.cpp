@@ -101,12 +101,12 @@ std::size_t NarrowRecord::add(char* into, const char* from, std::size_t units) c
   return narrow::with_kind(first_.kind, [&](auto kind) { return add_each(kind, into, from, units, first_.most); });
 }
 
-void NarrowRecord::add_limited(int number, State* total, const char* places, std::size_t units, std::uint32_t rows,
-                               const RowSteps& row) const {
+void NarrowRecord::add_limited(int number, State* total, const char* places, std::size_t units, std::size_t stride,
+                               std::uint32_t rows, const RowSteps& row) const {
   for (int i = 0; i < number; ++i) places += narrow::with_kind(fields_[i].kind, [](auto kind) { return kind.kBytes; });
   narrow::with_kind(fields_[number].kind, [&](auto kind) {
     using Wide = typename decltype(kind)::Wide;
-    add_limited_each(kind, static_cast<Wide*>(total), places, units, count_ == 1 ? kind.kBytes : bytes_, rows, row);
+    add_limited_each(kind, static_cast<Wide*>(total), places, units, stride, rows, row);
   });
 }
 

@@ -40,7 +40,7 @@ class NarrowRecord {
   // The wide record at `wide`, whose tags are not touched.
   void widen(State* wide, const char* place) const;
 
-  // The same for many units, whose narrow records lie side by side.
+  // The same for many units, whose narrow records lie side by side, or so many bytes from each other.
 
   // Adds those at `from` to those at `into` up to the first unit that does not fit, or, where there are several states,
   // to none; returns how many were added.
@@ -48,11 +48,11 @@ class NarrowRecord {
 
   // Calls visit() with each unit's state of that number, as a wide one, whose tag is not set; also where it has no rows.
   template <class Visit>
-  void visit(int number, const char* places, std::size_t units, Visit visit) const;
+  void visit(int number, const char* places, std::size_t units, std::size_t stride, Visit visit) const;
 
   // Adds to a total, whose tag is not touched, what counts of each unit's state of that number (limit_unit).
-  void add_limited(int number, State* total, const char* places, std::size_t units, std::uint32_t rows,
-                   const RowSteps& row) const;
+  void add_limited(int number, State* total, const char* places, std::size_t units, std::size_t stride,
+                   std::uint32_t rows, const RowSteps& row) const;
 
  private:
   bool take_all(char* place, State* wide) const;
@@ -206,10 +206,10 @@ template <class Visit>
 }  // namespace narrow
 
 template <class Visit>
-void NarrowRecord::visit(int number, const char* places, std::size_t units, Visit visit) const {
+void NarrowRecord::visit(int number, const char* places, std::size_t units, std::size_t stride, Visit visit) const {
   for (int i = 0; i < number; ++i) places += narrow::with_kind(fields_[i].kind, [](auto kind) { return kind.kBytes; });
   narrow::with_kind(fields_[number].kind, [&](auto kind) {
-    for (std::size_t i = 0; i < units; ++i, places += bytes_) {
+    for (std::size_t i = 0; i < units; ++i, places += stride) {
       typename decltype(kind)::Wide unit;
       kind.widen(&unit, places);
       visit(unit);
