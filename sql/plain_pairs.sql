@@ -137,6 +137,10 @@ SELECT dp.protect('visit', 9e9, privacy_unit => 'person', limits => 'auto', answ
 SET ROLE regress_pairs_ana;
 SELECT abs(corr(cost, age) - 0.49) < 0.05 AS corr FROM visit;
 RESET ROLE;
+-- A limit of eight rows has the noise of eight.
+CREATE TABLE eights AS SELECT i % 200 AS person, i % 7 AS x, i % 11 AS y FROM generate_series(1, 1600) i;
+SELECT dp.protect('eights', 9e9, privacy_unit => 'person', limits => 'auto') \g /dev/null
+SELECT (dp_regression(y, x, 0, 11, 0, 7, 20)).rows_error, (dp_covariance(y, x, 0, 11, 0, 7, 20)).rows_error AS of_covariance FROM eights;
 
 -- Stored answers: what a vector says besides costs nothing; what is asked at more is relaxed.
 SELECT dp.protect('stay', 9e9, 1e-3, answer_epsilon => 1e6, reuse => '1 day');
