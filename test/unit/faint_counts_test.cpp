@@ -20,11 +20,12 @@ using test::SeededBits;
 LimitScale open_scale() { return LimitScale::of_open_totals({INT64_MIN, INT64_MAX}, false); }
 
 // What is chosen for units, many times, at a quarter of epsilon.
-std::vector<ChosenLimit> chosen_for(const LimitScale& scale, const std::vector<double>& units, double epsilon) {
+std::vector<ChosenLimit> chosen_for(const LimitScale& scale, const std::vector<double>& units, double epsilon,
+                                    int times = 150) {
   const noise::DiscreteLaplace noise{mechanism::Epsilon::from(epsilon / 4).per(1)};
   SeededBits bits(11);
   std::vector<ChosenLimit> chosen;
-  for (int time = 0; time < 150; ++time) {
+  for (int time = 0; time < times; ++time) {
     noise::Int128 counts[LimitScale::kMost + 1] = {};
     for (const double unit : units) ++counts[static_cast<std::size_t>(scale.bin_of(static_cast<noise::Uint128>(unit)))];
     for (noise::Int128& count : counts) count += noise.sample(bits);
@@ -50,6 +51,43 @@ std::vector<double> falling_rows(int size) {
 TEST(FaintCounts, OfNobodyFindNothing) {
   for (const LimitScale& scale : {LimitScale::of_rows(), open_scale()})
     EXPECT_LE(part_found(chosen_for(scale, {}, 0.1)), 0.06);
+}
+
+// Where a limit may be of any size, something is found in one answer of 200 at most: 20 of 4,000 on average. These are
+// fewer than 10 where it is one of 1,000.
+TEST(FaintCounts, OfNobodyFindNoTotalsOfAnySize) {
+  for (const double epsilon : {0.1, 20.0}) EXPECT_LT(part_found(chosen_for(open_scale(), {}, epsilon, 4000)), 0.0025);
+}
+
+// One bin of 163 is as large as ln(163/2e-4) = 13.6 by noise alone once in 10,000.
+TEST(FaintCounts, StandOutAloneWhereNoiseHardlyDoes) {
+  const LimitScale scale = open_scale();
+  constexpr double kCounted = 0.01;
+  const auto found = [&](noise::Int128 units) {
+    noise::Int128 counts[LimitScale::kMost + 1] = {};
+    counts[40] = units;
+    return choose_limit(scale, {counts, static_cast<std::size_t>(scale.size()) + 1}, kCounted, 0.03, false).found;
+  };
+  EXPECT_FALSE(found(1300));
+  EXPECT_TRUE(found(1370));
+  const double alpha = std::exp(-kCounted), bins = scale.size() + 1;
+  const double by_noise = 1 - std::pow(1 - std::pow(alpha, 1362) / (1 + alpha), bins);
+  EXPECT_GT(by_noise, 0.99e-4);
+  EXPECT_LT(by_noise, 1.01e-4);
+}
+
+// By noise alone the counts are no likelier under laws that were written down before: what is asked of their average is
+// passed in one of 200 at most (Markov). The mean for one bin, of all laws of discrete Laplace noise.
+TEST(FaintCounts, AreNoLikelierByNoiseAlone) {
+  for (const double rate : {0.005, 0.1, 1.0, 5.0}) {
+    for (const double shift : {0.3, 1.0, 2.7, 6.0, 40.0}) {
+      const double alpha = std::exp(-rate);
+      double mean = 0;
+      for (int noise = -100'000; noise <= 100'000; ++noise)
+        mean += (1 - alpha) / (1 + alpha) * std::exp(-std::fabs(noise * rate - shift));
+      EXPECT_LE(mean, 1 + 1e-9) << rate << ' ' << shift;
+    }
+  }
 }
 
 // Where one unit would stand out, and none does, there is none.

@@ -139,7 +139,9 @@ void share_limit(std::uint64_t key, Uint128 limit, Uint128 sum, const Uint128* m
 
 ChosenLimit choose_limit(const LimitScale& scale, noise::Int128View units, double counted, double answered,
                          bool means) {
-  constexpr double kLeast = 1.5, kPerBin = 1.2, kClear = 9;  // in the scale of the noise on a count
+  constexpr double kLeast = 1.5, kPerBin = 1.2, kClearAmongUsual = 9;  // in the scale of the noise on a count
+  constexpr double kFoundByNoise = 1e-4;
+  const double clear = scale.all_usual() ? std::log((scale.size() + 1) / (2 * kFoundByNoise)) : kClearAmongUsual;
   const BinCounts bins{scale, units, counted};
   // The fullest bin, of which usual ones are believed more easily; from there upwards those that stand out.
   const auto believed = [&](int bin) { return bins.count(bin) - kPerBin * std::max(bin - scale.usual(), 0); };
@@ -148,7 +150,7 @@ ChosenLimit choose_limit(const LimitScale& scale, noise::Int128View units, doubl
     if (believed(bin) > believed(top)) top = bin;
   }
   // A single unit would stand out where the noise is that small: then there is none.
-  if (bins.count(top) < kClear && counted < kClear) return choose_faint_limit(bins, answered, means);
+  if (bins.count(top) < clear && counted < clear) return choose_faint_limit(bins, answered, means);
   for (int bin = top + 1; bin <= scale.size(); ++bin) {
     if (bins.count(bin) >= kLeast + kPerBin * (bin - top)) top = bin;
   }

@@ -84,6 +84,15 @@ double gain(const BinCounts& bins, const Shape& shape, double number) {
   return sum;
 }
 
+// The same on average over numbers that were written down before any count was seen, so that this is 1 on average where
+// there is nobody.
+double mean_likelihood(const BinCounts& bins, const Shape& shape) {
+  constexpr std::array kNumbers{6.0, 9.0, 13.0, 18.0, 25.0, 35.0, 50.0, 70.0, 100.0, 140.0};
+  double sum = 0;
+  for (const double number : kNumbers) sum += std::exp(gain(bins, shape, number));
+  return sum / kNumbers.size();
+}
+
 // A law that is thought possible, and how much: the logarithm of its weight.
 struct Guess {
   int center;
@@ -119,15 +128,17 @@ void expect(const BinCounts& bins, const Shape& shape, double number, double wei
 
 ChosenLimit choose_faint_limit(const BinCounts& bins, double answered, bool means) {
   constexpr std::array kDeviations{0.1, 0.4, 0.8, 1.4};
-  constexpr double kUnusual = 0.35, kEvidence = 10, kWorst = 0.5, kNegligible = 7;
+  constexpr double kUnusual = 0.35, kEvidence = 10, kSureEvidence = 200, kWorst = 0.5, kNegligible = 7;
+  const bool all_usual = bins.scale.all_usual();
   const Shapes shapes(bins);
   std::vector<Guess> guesses;
-  double before = 0, heaviest = -INFINITY;
+  double before = 0, heaviest = -INFINITY, likelihoods = 0;
   for (int center = 0; center <= bins.scale.size(); ++center) {
     const double usual = -kUnusual * std::max(center - bins.scale.usual(), 0);
     for (const double deviation : kDeviations) {
       before += std::exp(usual);
       const Shape shape = shapes.around(center, deviation);
+      if (all_usual) likelihoods += mean_likelihood(bins, shape);
       const double number = best_number(bins, shape);
       if (number <= 0) continue;
       guesses.push_back({center, deviation, number, usual + gain(bins, shape, number)});
@@ -137,9 +148,9 @@ ChosenLimit choose_faint_limit(const BinCounts& bins, double answered, bool mean
   if (guesses.empty()) return {0, 0, false};
   double evidence = 0;  // in the weight of the heaviest
   for (const Guess& guess : guesses) evidence += std::exp(guess.weight - heaviest);
-  const bool likely = std::log(evidence) + heaviest >= std::log(kEvidence * before);
+  const bool likely =
+      all_usual ? likelihoods >= kSureEvidence * before : std::log(evidence) + heaviest >= std::log(kEvidence * before);
   // Where every limit is as usual as any other the least one does the least harm.
-  const bool all_usual = bins.scale.usual() == bins.scale.size();
   if (!likely && all_usual) return {0, 0, false};
   std::vector<Expected> under(static_cast<std::size_t>(bins.scale.size()));
   double weights = 0;
