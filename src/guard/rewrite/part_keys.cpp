@@ -1,6 +1,7 @@
 #include "guard/rewrite/part_keys.h"
 
 #include <cmath>
+#include <limits>
 
 #include "core/bounds/traits.h"
 #include "guard/admission/values.h"
@@ -203,31 +204,70 @@ class Parts {
     const auto values = bounds::multiples_within(*found.bounds, counted->each);
     if (!values || values->last < values->first || values->last - values->first >= (any_ ? kFew : kMostKeyPoints))
       return node;
-    const auto range = range_between(
-        counted->type, {static_cast<bounds::Number>(values->first), static_cast<bounds::Number>(values->last)});
+    // NaN, which no bounds hold, stands behind the last of them, as in every order.
+    const bool with_nan = may_be_nan(node);
+    const std::int64_t last = values->last + (with_nan ? 1 : 0);
+    const auto range =
+        range_between(counted->type, {static_cast<bounds::Number>(values->first), static_cast<bounds::Number>(last)});
     if (!range) return node;
     const int table = linitial_node(Var, pull_var_clause(node, 0))->varno;
     const auto number = static_cast<AttrNumber>(kComputed + list_length(sources_.computed) + list_length(columns_));
     Var* const column = column_of_type(table, number, counted->type, -1, InvalidOid);
     const bool nullable = may_be_null_in_row(node);
     columns_ = lappend(columns_, new (palloc(sizeof(ComputedColumn))) ComputedColumn{column, *range, nullable});
-    Node* const in_place = of_days ? cut_of_day(node, column) : counted->in_place_of(exprType(node), column);
-    const bool counts_units = counted->type == INT4OID && counted->each == bounds::kWhole;
+    Node* in_place = of_days ? cut_of_day(node, column) : counted->in_place_of(exprType(node), column);
+    if (with_nan) in_place = nan_where(column, static_cast<int32>(last), in_place);
+    const bool counts_units = counted->type == INT4OID && counted->each == bounds::kWhole && !with_nan;
     parts_ = lappend(parts_, new (palloc(sizeof(Part))) Part{node, in_place, column, counts_units});
     ++put_;
     return static_cast<Node*>(copyObjectImpl(in_place));
   }
 
-  // By their type, or as somebody has said between which numbers they lie: rows that do not are nowhere.
+  // By its type, or as somebody has said between which numbers it lies: rows that do not are nowhere.
+  bool is_finite(Node* column) const {
+    const Oid type = getBaseType(exprType(column));
+    const bool endless = is_inexact(type) || is_moment(type);
+    return !endless || bounds_of(column, nullptr, sources_).bounds;
+  }
+
   bool are_finite(List* columns) const {
     ListCell* cell;
     foreach (cell, columns) {
-      auto* const column = static_cast<Node*>(lfirst(cell));
-      const Oid type = getBaseType(exprType(column));
-      const bool endless = type == FLOAT4OID || type == FLOAT8OID || type == NUMERICOID || is_moment(type);
-      if (endless && !bounds_of(column, nullptr, sources_).bounds) return false;
+      if (!is_finite(static_cast<Node*>(lfirst(cell)))) return false;
     }
     return true;
+  }
+
+  // Numbers that may be infinite or NaN, where nothing is said of them.
+  static bool is_inexact(Oid type) { return type == FLOAT4OID || type == FLOAT8OID || type == NUMERICOID; }
+
+  // Whether it is NaN for some numbers that its columns may be: sign(n) and trunc(n % 3) of a numeric, round(sin(x)).
+  // The sign of a floating-point number is always one.
+  bool may_be_nan(Node* node) const {
+    const Oid type = getBaseType(exprType(node));
+    if (!is_inexact(type) || (type == FLOAT8OID && computation_of(node).meaning == Meaning::sign)) return false;
+    ListCell* cell;
+    foreach (cell, pull_var_clause(node, 0)) {
+      auto* const column = static_cast<Node*>(lfirst(cell));
+      if (is_inexact(getBaseType(exprType(column))) && !is_finite(column)) return true;
+    }
+    return false;
+  }
+
+  // CASE WHEN column = place THEN 'NaN' ELSE number END
+  static Node* nan_where(Var* column, int32 place, Node* number) {
+    const Oid type = exprType(number);
+    const Datum nan = DirectFunctionCall1(float8_numeric, Float8GetDatum(std::numeric_limits<double>::quiet_NaN()));
+    auto* const when = makeNode(CaseWhen);
+    when->expr = reinterpret_cast<Expr*>(compared_with(reinterpret_cast<Node*>(column), BTEqualStrategyNumber, place));
+    when->result = reinterpret_cast<Expr*>(constant(nan, type));
+    when->location = -1;
+    auto* const choice = makeNode(CaseExpr);
+    choice->casetype = type;
+    choice->args = list_make1(when);
+    choice->defresult = reinterpret_cast<Expr*>(number);
+    choice->location = -1;
+    return reinterpret_cast<Node*>(choice);
   }
 
   bool may_be_null_in_row(Node* node) const {
