@@ -2,6 +2,7 @@
 
 #include "aggregate/call/prepare_plan.h"
 #include "guard/functions/aggregates.h"
+#include "guard/rewrite/distinct_casts.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -74,16 +75,7 @@ bool write_below(Node* node, void* context) {
     const bool counts = aggregate->aggfnoid == kCountOfValues || aggregate::is_count(aggregate->aggfnoid);
     auto* const counted = aggregate->args == NIL ? nullptr : linitial_node(TargetEntry, aggregate->args);
     if (counts && aggregate->aggdistinct != NIL && IsA(counted->expr, RowExpr)) {
-      if (Expr* const written = text_of_row(castNode(RowExpr, counted->expr))) {
-        const TypeCacheEntry* const type = lookup_type_cache(TEXTOID, TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
-        auto* const clause = linitial_node(SortGroupClause, aggregate->aggdistinct);
-        counted->expr = written;
-        clause->eqop = type->eq_opr;
-        clause->sortop = type->lt_opr;
-        clause->hashable = true;
-        linitial_oid(aggregate->aggargtypes) = TEXTOID;
-        aggregate->inputcollid = DEFAULT_COLLATION_OID;
-      }
+      if (Expr* const written = text_of_row(castNode(RowExpr, counted->expr))) count_different(aggregate, written);
     }
   }
   return pg::walk(node, write_below, context);

@@ -50,6 +50,15 @@ int table_naming(const Node* value, const UnitColumns& units) {
   return 0;
 }
 
+// The first argument of COALESCE where it is the column that names a unit, and always there: what it is NULL for
+// belongs to nobody and counts nowhere. Else the value as it is.
+Expr* named_by(Expr* value, const InnerQueryTables& tables) {
+  if (!IsA(value, CoalesceExpr)) return value;
+  auto* const first = static_cast<Node*>(linitial(castNode(CoalesceExpr, value)->args));
+  const int table = table_naming(first, tables.units);
+  return table == 0 || may_be_missing(tables.sources.tree, table) ? value : reinterpret_cast<Expr*>(first);
+}
+
 // Whether it is the number of different units of what is read: of tables, or of people in their place.
 bool counts_units(const Aggref* aggregate, const InnerQueryTables& tables, const PerUnitBelow* per_unit) {
   if (aggregate->args == NIL || aggregate->aggdistinct == NIL || !aggregate::is_count(aggregate->aggfnoid))
@@ -141,7 +150,7 @@ void name_units(InnerQueryParts* parts, const InnerQueryTables& tables, const Pe
   visit_private(parts->query, parts->what.count_column, [&](Aggref* aggregate, int) {
     if (aggregate->aggdistinct == NIL || !aggregate::is_count(aggregate->aggfnoid)) return;
     auto* const counted = linitial_node(TargetEntry, aggregate->args);
-    auto* const value = reinterpret_cast<Node*>(counted->expr);
+    auto* const value = reinterpret_cast<Node*>(named_by(counted->expr, tables));
     const int table = table_naming(value, tables.units);
     const bool is_full = full && is_unit_of_full(value, tables.full_unit);
     if ((table == 0 && !is_full) || exprType(value) != exprType(unit) || exprCollation(value) != exprCollation(unit))

@@ -5,6 +5,7 @@
 #include "guard/rewrite/answer_quotients.h"
 #include "guard/rewrite/common_rows.h"
 #include "guard/rewrite/correlated_answers.h"
+#include "guard/rewrite/distinct_casts.h"
 #include "guard/rewrite/distinct_rows.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/first_per_unit.h"
@@ -36,6 +37,7 @@ constexpr Step kSteps[] = {
     // A subquery with OFFSET is more than a choice of rows to all that follow.
     {"take_out_zero_offsets", Trait::offsets, take_out_zero_offsets},
     {"count_rows_as_texts", Trait::distinct_calls, count_rows_as_texts},
+    {"count_without_casts", Trait::distinct_calls, count_without_casts},
     // All that look for subqueries in conditions look into WHERE.
     {"ask_in_where", Trait::sublinks, ask_in_where},
     // Before LATERAL is looked at for itself: that which computes of one person is such a question, too.

@@ -82,10 +82,7 @@ class Limiter {
 
   // Otherwise.
   void limit() {
-    if (counts_once()) {
-      what_.unit_text = psprintf("%s: once", limited_.path);
-      return;
-    }
+    if (counts_once()) return tell_once();
     if (chooses_limits_) {
       if (what_.aggregates == NIL && what_.count_column == 0) return;  // a list of groups that are known
       if (what_.aggregates == NIL && query_->groupingSets == NIL && limited_.row_choices == NIL) {
@@ -118,6 +115,8 @@ class Limiter {
   }
 
  private:
+  void tell_once() { what_.unit_text = psprintf("%s: once", limited_.path); }
+
   // Says in EXPLAIN's words what counts of a unit: rows chosen at random, or all rows, limited.
   void tell(bool all) {
     const char* in = "";
@@ -133,6 +132,7 @@ class Limiter {
       what_.unit_text = psprintf("%s: %s%s", limited_.path, how, kept);
       return;
     }
+    if (counts_once()) return tell_once();
     if (limits_.groups == 0 && limits_.rows > 0 && limits_.rows == limited_.rows_asked) {
       what_.unit_text = psprintf("%s: all its rows, %d at most%s", limited_.path, limits_.rows, distinct_text(what_));
       return;

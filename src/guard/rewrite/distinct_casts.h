@@ -1,0 +1,15 @@
+// Counts of different values without casts that change none of them into another: count(DISTINCT id::text) is
+// count(DISTINCT id). So what is known of a column, above all that it names the privacy unit, is known of its texts.
+#pragma once
+
+#include "pg/planner.h"
+
+namespace dp::guard {
+
+// Writes them so.
+void count_without_casts(Query* statement);
+
+// Lets a count of different values, of the first of its arguments, count those of that expression.
+void count_different(Aggref* count, Expr* value);
+
+}  // namespace dp::guard
