@@ -46,9 +46,7 @@ double weighed_places(const Call& call, const LimitChoice& choice) {
 
 // What pairs say that does not grow with their number.
 bool is_mean_of_pairs(const Form& form) {
-  const Part part = form.part;
-  return is_of_pairs(form.kind) && part != Part::whole && part != Part::pairs && part != Part::sxy &&
-         part != Part::sxx && part != Part::syy;
+  return is_of_pairs(form.kind) && form.part != Part::whole && !grows_with_rows(form.part);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ std::string_view AboutColumn::of(aggregate::Part part) const {
 bool QuestionAggregate::says(const QuestionAggregate& asked) const {
   const std::string_view wanted = asked.about.of(asked.part);
   const bool by_the_law = path.kind() == asked.path.kind();
+  if (asked.by_vectors && !aggregate::is_vector(form.kind)) return false;
   return by_the_law && aggregate::says(form.kind, asked.part) && !wanted.empty() && about.of(asked.part) == wanted;
 }
 

@@ -39,6 +39,7 @@ struct QuestionAggregate {
   mechanism::NoisePath path;  // of its noise, in refined steps
   AboutColumn about;
   aggregate::Part part;  // that others may say of it; whole: none
+  bool by_vectors;       // only those that are vectors may
 
   // Whether its numbers, by the same law, say what the other one asks: by another law they are charged in another way.
   bool says(const QuestionAggregate& asked) const;

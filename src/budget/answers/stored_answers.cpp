@@ -88,8 +88,9 @@ bool unpack(std::string_view packed, Question* question) {
     const auto path = mechanism::NoisePath::stored(header.path);
     const AboutColumn about{texts[1], texts[2], texts[3]};
     aggregates = lappend(
-        aggregates, new (palloc(sizeof(QuestionAggregate))) QuestionAggregate{
-                        texts[0], {header.epsilon}, {header.delta}, header.form, path, about, aggregate::Part::whole});
+        aggregates,
+        new (palloc(sizeof(QuestionAggregate))) QuestionAggregate{
+            texts[0], {header.epsilon}, {header.delta}, header.form, path, about, aggregate::Part::whole, false});
   }
   question->size = list_length(aggregates);
   question->aggregates =

@@ -40,6 +40,13 @@ enum class Part : std::uint8_t {
 
 constexpr bool is_of_pairs(Part part) { return part >= Part::pairs; }
 
+// Whether it grows with the rows that count, as means, spreads and slopes do not.
+constexpr bool grows_with_rows(Part part) {
+  using enum Part;
+  return part == rows || part == count || part == sum || part == totals || part == pairs || part == sxy ||
+         part == sxx || part == syy || part == covariances;
+}
+
 struct Form {
   enum class Kind : std::uint8_t {
     bigint,               // a whole number

@@ -47,6 +47,8 @@ mechanism::Contribution InnerQuery::contribution(int aggregate) const {
   return {static_cast<std::uint32_t>(in_all), unit.groups, std::min(unit.rows_per_group, values)};
 }
 
+bool InnerQuery::limits_each_aggregate() const { return limits == NIL || chooses_limits(); }
+
 List* InnerQuery::protected_relations() const {
   List* relations = NIL;
   for (int i = 0; i < protected_tables(); ++i)

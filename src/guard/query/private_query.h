@@ -108,6 +108,11 @@ struct InnerQuery {
     return chooses_limits() && (unit.groups == 0 || in_arms || !list_member_int(once, aggregate));
   }
 
+  // Whether what counts of a unit for an aggregate depends on no other that is asked beside it: it has one row, or each
+  // aggregate has a limit of its own that is chosen. Those of a family have one for all of them, which each may have by
+  // itself as well: which limit it was, only its noise depends on.
+  bool limits_each_aggregate() const;
+
   // The family of the aggregate, where its limit is chosen and is one for all of the family; else 0.
   int divided_family(int aggregate) const {
     return chooses_limits() && families != NIL ? list_nth_int(families, aggregate) : 0;

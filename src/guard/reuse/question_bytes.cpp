@@ -61,7 +61,7 @@ void QuestionBytes::tables(const InnerQuery& inner_query, const Oid* roles) {
 
 void QuestionBytes::unit(const mechanism::Contribution& unit) {
   number(unit.rows);
-  number(unit.groups);
+  number(unit.rows == 0 ? 0 : unit.groups);
   number(unit.rows_per_group);
 }
 

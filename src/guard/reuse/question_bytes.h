@@ -36,6 +36,7 @@ class QuestionBytes {
   // The protected tables of an inner query, and whose permissions hold for each of them.
   void tables(const InnerQuery& inner_query, const Oid* roles);
 
+  // Where its limit is chosen, in how many groups it may be follows from the keys.
   void unit(const mechanism::Contribution& unit);
 
   // What else the inner query was made with.

@@ -19,7 +19,7 @@ namespace dp::guard {
 namespace {
 
 // To be raised when other bytes mean what these meant.
-constexpr int kFormat = 7;
+constexpr int kFormat = 8;
 
 // ---- aggregates -----------------------------------------------------------------------------------------------------
 
@@ -128,9 +128,10 @@ budget::AboutColumn about_column(const Aggref* call, aggregate::Part part, const
   return about;
 }
 
-// The aggregate of a question, whose call is changed for it.
+// The aggregate of a question, whose call is changed for it. `chosen`: the limit of a unit is chosen for it. That which
+// is chosen for a mean cuts most rows of a unit, which are much alike: no number of rows and no sum is read off it.
 budget::QuestionAggregate question_aggregate(Aggref* call, const AnsweredAggregate& answered,
-                                             const mechanism::Contribution& unit) {
+                                             const mechanism::Contribution& unit, bool chosen) {
   blank(call);
   const std::string mechanism = mechanism::format(*answered.mechanism);
   const mechanism::Delta delta = mechanism::delta_of(*answered.mechanism);
@@ -146,7 +147,8 @@ budget::QuestionAggregate question_aggregate(Aggref* call, const AnsweredAggrega
         answered.form,
         answered.path,
         column && each_row && by_levels ? about_column(call, part, unit) : budget::AboutColumn{},
-        part};
+        part,
+        chosen && aggregate::grows_with_rows(part)};
   });
 }
 
@@ -165,8 +167,9 @@ budget::QuestionAggregate* take_aggregates(Query* query, const InnerQuery& inner
       continue;
     }
     if (count == aggregates.size()) elog(ERROR, "a private query has other aggregates than its question");
+    const int number = static_cast<int>(count);
     taken[count] = question_aggregate(castNode(Aggref, entry->expr), aggregates[count],
-                                      inner_query.contribution(static_cast<int>(count)));
+                                      inner_query.contribution(number), inner_query.chooses_limit(number));
     ++count;
   }
   if (count != aggregates.size()) elog(ERROR, "a private query has other aggregates than its question");
@@ -174,8 +177,8 @@ budget::QuestionAggregate* take_aggregates(Query* query, const InnerQuery& inner
   return taken;
 }
 
-// All but the aggregates. Where what counts of a unit is limited, they may share the limit: then all of them belong to
-// it.
+// All but the aggregates. Where a limit of what counts of a unit is declared, they may share it: then all of them
+// belong to it.
 std::string_view text_of_rest(Query* query, const InnerQuery& inner_query, const Oid* roles, const Groups& groups,
                               std::span<const budget::QuestionAggregate> aggregates) {
   QuestionBytes bytes;
@@ -190,7 +193,7 @@ std::string_view text_of_rest(Query* query, const InnerQuery& inner_query, const
   initStringInfo(&contents);
   groups.write_contents(&contents);
   bytes.part(contents.data, static_cast<std::size_t>(contents.len));
-  if (inner_query.unit_text != nullptr) {
+  if (!inner_query.limits_each_aggregate()) {
     for (const budget::QuestionAggregate& one : aggregates) bytes.part(one.text.data(), one.text.size());
   }
   return budget::digest_of(bytes.view());
@@ -222,11 +225,11 @@ bool counts_distinct(const Query* query) {
 constexpr int kMostConditions = 3;
 
 // Whether the groups of a question without a condition on keys are, where the condition is true, those of the question
-// with it: each row is a unit of its own, so that what counts of it does not depend on other rows, and each row is in
-// one group, which is shown whether or not there are rows.
+// with it, as roll_up.h has it: each row is in one group, which is shown whether or not there are rows, and counts
+// there by itself, or as far as the limit goes that was chosen for all of them.
 bool has_separate_groups(const InnerQuery& inner_query, const Groups& groups) {
   return inner_query.sets() == 1 && inner_query.set_column == 0 && inner_query.keys != NIL &&
-         inner_query.unit_text == nullptr && groups.are_public();
+         inner_query.limits_each_aggregate() && groups.are_public();
 }
 
 List* keys_of(const Query* query, const InnerQuery& inner_query) {

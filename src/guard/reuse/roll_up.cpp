@@ -103,7 +103,7 @@ bool take_conditions(List* conditions, List* keys, InnerQuery* finer) {
 
 bool has_disjoint_groups(const InnerQuery& inner_query, const Groups& groups) {
   return inner_query.sets() == 1 && inner_query.set_column == 0 && inner_query.groupings == NIL &&
-         inner_query.unit_text == nullptr && groups.are_public();
+         inner_query.limits_each_aggregate() && groups.are_public();
 }
 
 budget::QuestionKeys keys_to_store(const InnerQuery& inner_query, const GroupedBy& by, const Groups& groups,

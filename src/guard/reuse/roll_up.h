@@ -1,9 +1,10 @@
 // Roll-ups: a question by fewer keys than a stored answer is answered by the sums of that answer's groups.
 //
 // That is the answer to the question where each row is in exactly one of the groups, and counts in it as it does in the
-// sum: each row is a privacy unit of its own, there is one grouping set, and all groups are shown, whether or not there
-// are rows, but for those that the question's own conditions exclude. Then the rows of a group by fewer keys are those
-// of all the groups below it, as far as the values of the keys are those that are declared.
+// sum: a privacy unit has one row, or what it has in all groups together is limited by an amount that was chosen, of
+// which each group has its share; there is one grouping set, and all groups are shown, whether or not there are rows,
+// but for those that the question's own conditions exclude. Then the rows of a group by fewer keys are those of all the
+// groups below it, as far as the values of the keys are those that are declared.
 //
 // Nor need it be about all rows: of a question with a condition that is made of the stored answer's keys the groups are
 // those in which the condition holds. WHERE ward = 'oncology' GROUP BY month is read off an answer by ward and month.
