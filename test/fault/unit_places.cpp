@@ -1,6 +1,6 @@
 // Places of privacy units by a hash (src/aggregate/unit/unit_places.h), in one process and in several, with all units
-// in places, some, or none: a question is cancelled, or a worker is terminated. An answer that is given all the same is
-// the right one, nothing is left behind, and the next one is right.
+// in places, some, or none: a question is cancelled, a worker is terminated, or there is no room for temporary files.
+// An answer that is given all the same is the right one, nothing is left behind, and the next one is right.
 //
 // Argument: the seed of the random moments (printed at the start).
 #include <random>
@@ -58,10 +58,23 @@ int main(int arguments, char** values) {
     require_equal(asker.value(kQuestion), expected, what);
     require_clean(admin, what);
   };
+  // An error while rows are read closes the account; a cancel does not.
+  const auto reopen = [&] { admin.attempt("SELECT dp.reopen('places', current_user::regrole)"); };
   for (const Plan& plan : kPlans) {
     const std::string name = std::string(plan.workers) + " workers, " + plan.memory;
     use(asker, plan);
     require_right(name);
+
+    // Without room for files: where all have places none is needed.
+    asker.run("SET temp_file_limit = 0");
+    const Result without_files = asker.attempt(kQuestion);
+    if (plan.memory == std::string("64MB")) require(without_files.ok(), without_files.message());
+    if (plan.memory == std::string("64kB")) require(!without_files.ok(), "answered without files: " + name);
+    if (without_files.ok()) require_equal(without_files.value(), expected, "without files: " + name);
+    require_clean(admin, "without files: " + name);
+    asker.run("RESET temp_file_limit");
+    reopen();
+    require_right("after there was no room for files: " + name);
 
     // Stopped at any moment: it is cancelled, or it was answered before that.
     int stopped = 0;
@@ -78,8 +91,7 @@ int main(int arguments, char** values) {
       if (result.ok()) require_equal(result.value(), expected, "an answer that was not stopped: " + name);
       if (!result.ok()) ++stopped;
       require(asker.connected(), "the session is gone: " + name);
-      // An error while rows are read closes the account; a cancel does not.
-      if (by_worker) admin.attempt("SELECT dp.reopen('places', current_user::regrole)");
+      if (by_worker) reopen();
       require_clean(admin, "stopped: " + name);
     }
     std::printf("%s: stopped %d of 8\n", name.c_str(), stopped);
