@@ -118,5 +118,13 @@ TEST(CombinedNoise, OfSumsHolds) {
   EXPECT_THROW(CombinedNoise(kStaircase, 2, 0.05).width(1, 1, 0), std::logic_error);
 }
 
+// As little as exact numbers are off, whatever the weights.
+TEST(CombinedNoise, OfNoNoiseIsNothing) {
+  CombinedNoise none(noise::DiscreteLaplace{{40, 1}}, 1, 0.05);
+  for (int second = 0; second <= 8; ++second) EXPECT_EQ(none.width(8, second, second / 2), 0) << second;
+  CombinedNoise some(noise::DiscreteLaplace{{1, 1}}, 1, 0.05);
+  EXPECT_GT(some.width(8, 1, 0), 0);
+}
+
 }  // namespace
 }  // namespace dp::aggregate

@@ -95,12 +95,14 @@ CombinedNoise::CombinedNoise(const mechanism::Law& law, int summed, double miss)
     : law_(law), summed_(summed), miss_(miss) {}
 
 double CombinedNoise::of_ratios(double second, double third) const {
-  const double combined = summed_ > 1 ? width_of_weighted_sums(law_, summed_, second, third, miss_)
-                                      : width_on_grid(law_, second, third, miss_);
   // The union bound, which is better for noise of a step or none.
   const int numbers = 1 + (second > 0 ? 1 : 0) + (third > 0 ? 1 : 0);
-  return std::min(combined,
-                  (1 + second + third) * static_cast<double>(half_width_of_sums(law_, summed_, numbers, 1 - miss_)));
+  const double bound =
+      (1 + second + third) * static_cast<double>(half_width_of_sums(law_, summed_, numbers, 1 - miss_));
+  if (bound == 0) return 0;
+  const double combined = summed_ > 1 ? width_of_weighted_sums(law_, summed_, second, third, miss_)
+                                      : width_on_grid(law_, second, third, miss_);
+  return std::min(combined, bound);
 }
 
 double CombinedNoise::width(double w1, double w2, double w3) {
