@@ -91,5 +91,35 @@ SELECT dp_count('*', 1e6) - :with_all AS of_one FROM visits JOIN people USING (p
 RESET ROLE;
 SELECT bool_or(closed) AS closed FROM dp.budgets WHERE relation IN ('visits'::regclass, 'people'::regclass);
 
+-- A server that says of itself what Citus says (test/fault/citus.sh asks a real one): where it spreads rows by the unit it makes parts of units, also
+-- of one table, and nothing else; and it is asked whether that is so.
+SELECT there('DELETE FROM visits WHERE person = ''new''; DELETE FROM people WHERE person = ''new''; SET allow_system_table_mods = on; '
+    'CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass, partmethod "char", partkey text, colocationid int, repmodel "char"); '
+    'GRANT SELECT ON pg_catalog.pg_dist_partition TO PUBLIC; '
+    'CREATE FUNCTION pg_catalog.column_to_column_name(regclass, text) RETURNS text LANGUAGE sql AS ''SELECT $2''; '
+    'INSERT INTO pg_dist_partition VALUES (''visits'', ''h'', ''person'', 1, ''s''), (''people'', ''h'', ''person'', 1, ''s''), (''wards'', ''n'', NULL, 2, ''t''); '
+    'INSERT INTO pg_extension VALUES (99999, ''citus'', 10, ''public''::regnamespace, false, ''1'', NULL, NULL)');
+RESET dp.max_rows_per_unit;
+SET ROLE regress_by_unit_ana;
+SELECT told('SELECT count(*) FROM visits WHERE cost < 7');
+SET ROLE regress_by_unit_owner;
+SELECT dp.declare_colocated('visits', 'people');
+SELECT relation::text, first::text, spread FROM dp.colocated ORDER BY 1;
+\pset format unaligned
+SELECT sent($$ SELECT dp_count('*', 1) FROM visits WHERE cost < 30 $$);
+SELECT sent($$ SELECT dp_count('*', 1) FROM visits JOIN wards w ON w.id = ward $$);
+SELECT sent($$ SELECT ward, dp_count('*', 1) FROM visits WHERE ward IN (1, 2) GROUP BY ward $$);
+SELECT sent($$ SELECT dp_median(cost, 0, 100, 1) FROM visits $$);
+\pset format aligned
+SET ROLE regress_by_unit_ana;
+SELECT number, same(text) FROM questions WHERE number IN (1, 2, 4, 8) ORDER BY number;
+SELECT same('SELECT count(*), sum(cost) FROM visits WHERE cost < 30');
+RESET ROLE;
+SELECT there('UPDATE pg_dist_partition SET partkey = ''id'' WHERE logicalrelid = ''visits''::regclass');
+SET ROLE regress_by_unit_ana;
+SELECT told('SELECT count(*) FROM visits WHERE cost < 8');
+RESET ROLE;
+SELECT bool_or(closed) AS closed FROM dp.budgets WHERE relation IN ('visits'::regclass, 'people'::regclass);
+
 \set ECHO none
 \i :two_servers_end

@@ -22,7 +22,8 @@ COMMENT ON FUNCTION dp.declare_copies(regclass, regclass[]) IS
 
 CREATE TABLE dp.colocated (
     relation regclass PRIMARY KEY, -- a foreign table
-    first regclass NOT NULL -- the same of all of which it was said together: one of them
+    first regclass NOT NULL, -- the same of all of which it was said together: one of them
+    spread boolean NOT NULL -- Citus spreads them over servers of its own
 );
 COMMENT ON TABLE dp.colocated IS 'protected foreign tables that have the rows of each privacy unit side by side on their server: joins along the unit are computed there';
 SELECT pg_catalog.pg_extension_config_dump('dp.colocated',

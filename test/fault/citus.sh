@@ -146,6 +146,35 @@ expect 'not colocated' "$(ask 'SELECT count(*) FROM visits JOIN apart USING (per
 refused 'not colocated' "$(here -c "SELECT dp.declare_colocated('visits', 'apart')" 2>&1 || true)" 'does not spread table apart there as table'
 refused 'another column' "$(here -c "SELECT dp.declare_colocated('visits', 'by_age')" 2>&1 || true)" 'by column "age", and the unit is in column "person"'
 refused 'not distributed' "$(here -c "SELECT dp.declare_colocated('visits', 'alone')" 2>&1 || true)" 'does not spread table alone'
+# With pg_dp there, too, a part of each person travels where so many of her rows count; of one table that was declared as well. Where fewer do,
+# by groups, and of other tables rows are fetched, or it is said before that nothing else is made there.
+for table in visits people local_visits local_people; do
+  here -c "SELECT dp.protect('$table', 9e9, privacy_unit => 'person', max_rows_per_unit => 30)" >/dev/null
+done
+set_up -c 'GRANT USAGE ON SCHEMA dp_internal TO reader'
+here -c "ALTER SERVER citus OPTIONS (ADD extensions 'pg_dp')"
+# parts QUESTION: what parts are made for it.
+parts() { ask "EXPLAIN (COSTS OFF) $1" | sed -nE 's/^ +Parts: //p'; }
+expect 'parts of a join' "$(parts "$both")" 'visits with people from server citus'
+expect 'parts of one table' "$(parts "SELECT count(*) FROM visits WHERE ward = 'north'")" 'visits from server citus'
+expect 'parts by groups' "$(parts 'SELECT ward, count(*) FROM visits GROUP BY ward')$(parts "SET dp.max_rows_per_unit = 7; $both")" ''
+for question in 'SELECT count(*), sum(cost) FROM visits JOIN people USING (person) WHERE age < 49' "SELECT count(*), avg(cost) FROM visits WHERE ward = 'north'" \
+  'SELECT count(*), sum(cost) FROM people p LEFT JOIN visits v ON v.person = p.person AND cost > age' 'SELECT count(*) FROM people WHERE age < 10' \
+  "SELECT count(*) FROM visits JOIN people USING (person) JOIN public_regions USING (ward) WHERE beds = 10" 'SELECT ward, count(*) FROM visits GROUP BY ward ORDER BY ward' \
+  'SET dp.max_rows_per_unit = 9; SELECT count(*) FROM visits JOIN people USING (person)' "SELECT count(*) FROM visits JOIN people USING (person) WHERE person = 7"; do
+  same "$question"
+done
+all=$(ask 'SET dp.max_rows_per_unit = 9; SELECT count(*) FROM visits JOIN people USING (person) WHERE cost > -3')
+set_up -c 'INSERT INTO visits SELECT 999, $$north$$, 1 FROM generate_series(1, 16); INSERT INTO people VALUES (999, 1)'
+expect 'one person more, by a part' "$(ask 'SET dp.max_rows_per_unit = 9; SELECT count(*) FROM visits JOIN people USING (person) WHERE cost > -4')" "$((all + 9))"
+set_up -c 'DELETE FROM visits WHERE person = 999' -c 'DELETE FROM people WHERE person = 999'
+refused 'a table that was not declared' "$(ask 'SELECT count(*) FROM apart')" 'server citus, which has rows of table apart, did not answer'
+set_up -c "SET client_min_messages = error; SELECT alter_distributed_table('visits', distribution_column => 'cost', cascade_to_colocated => false)" >/dev/null
+refused 'one table that is spread otherwise' "$(ask "SELECT count(*) FROM visits WHERE ward = 'south'")" 'server citus, which has rows of table visits, did not answer'
+set_up -c "SET client_min_messages = error; SELECT alter_distributed_table('visits', distribution_column => 'person', colocate_with => 'people')" >/dev/null
+same "SELECT count(*) FROM visits WHERE ward = 'south'"
+here -c "ALTER SERVER citus OPTIONS (DROP extensions)"
+set_up -c 'REVOKE USAGE ON SCHEMA dp_internal FROM reader'
 # Spread otherwise afterwards: an error that names the server before a row is read, until that is taken back.
 set_up -c "SET client_min_messages = error; SELECT alter_distributed_table('people', colocate_with => 'none')" >/dev/null
 refused 'colocated no more' "$(ask "$both")" 'server citus, which has rows of table'

@@ -6,7 +6,7 @@
 namespace dp::budget {
 namespace {
 
-enum Column : std::uint8_t { kRelation, kFirst, kColumns };
+enum Column : std::uint8_t { kRelation, kFirst, kSpread, kColumns };
 
 Oid number_in(Relation table, HeapTuple row, Column column) {
   bool null;
@@ -41,8 +41,18 @@ List* colocated_with(Oid relation) {
   return found;
 }
 
-void add_colocated(Oid relation, Oid first) {
-  Datum values[kColumns] = {ObjectIdGetDatum(relation), ObjectIdGetDatum(first)};
+bool is_spread(Oid relation) {
+  bool spread = false;
+  visit_rows(own_tables().colocated, {&relation, 1}, AccessShareLock, [&](Relation table, HeapTuple row) {
+    bool null;
+    spread = DatumGetBool(heap_getattr(row, kSpread + 1, RelationGetDescr(table), &null));
+    return false;
+  });
+  return spread;
+}
+
+void add_colocated(Oid relation, Oid first, bool spread) {
+  Datum values[kColumns] = {ObjectIdGetDatum(relation), ObjectIdGetDatum(first), BoolGetDatum(spread)};
   bool nulls[kColumns] = {};
   insert_row(own_tables().colocated, values, nulls);
 }

@@ -12,7 +12,10 @@ bool are_declared_colocated(Oid one, Oid other);
 // The tables (oid) of which it was said together with that one, itself among them.
 List* colocated_with(Oid relation);
 
-void add_colocated(Oid relation, Oid first);
+// Whether Citus was found to spread the rows of such a table over servers of its own.
+bool is_spread(Oid relation);
+
+void add_colocated(Oid relation, Oid first, bool spread);
 
 // What was said of that table, of all together where it was the first of them.
 void remove_colocated(Oid relation);

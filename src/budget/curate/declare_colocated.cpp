@@ -73,11 +73,15 @@ DP_SQL_FUNCTION(dp_declare_colocated) {
     if (count == 0) break;
     const Oid table = lfirst_oid(cell);
     require_foreign_table_of_units(table);
-    add_colocated(table, relation);
+    add_colocated(table, relation, false);
     require_beside(table, relation);
     invalidate_plans(table);
   }
-  if (count > 0) require_same_places(relation);
+  if (count == 0) PG_RETURN_VOID();
+  require_same_places(relation);
+  if (!has_citus(relation, pg::owner_of(relation))) PG_RETURN_VOID();
+  remove_colocated(relation);
+  foreach (cell, all) add_colocated(lfirst_oid(cell), relation, true);
   PG_RETURN_VOID();
 }
 

@@ -16,13 +16,6 @@ constexpr const char* kDistribute =
     "On Citus: SELECT create_distributed_table('visits', 'person', colocate_with => 'people'); or take back what was "
     "said: SELECT dp.declare_colocated('visits', VARIADIC '{}'); rows are fetched then.";
 
-bool is_there(Oid table, Oid reader, const char* extension) {
-  return pg::remote_rows(
-             table, reader,
-             psprintf("SELECT 'there'::text FROM pg_extension WHERE extname = %s", quote_literal_cstr(extension)),
-             1) != NIL;
-}
-
 // For each table in their order how Citus spreads it: 'reference', or the column that it does it by and a number which
 // tables that it spreads alike share; or neither.
 const char* question_about_places(const List* tables) {
@@ -44,6 +37,10 @@ const char* question_about_places(const List* tables) {
 
 }  // namespace
 
+bool has_citus(Oid table, Oid reader) {
+  return pg::remote_rows(table, reader, "SELECT 'there'::text FROM pg_extension WHERE extname = 'citus'", 1) != NIL;
+}
+
 AttrNumber colocated_by(Oid table) {
   const auto protection = protection_of(table);
   if (!protection || !protection->unit.declared()) return InvalidAttrNumber;
@@ -58,7 +55,7 @@ bool are_colocated(Oid one, Oid other) {
 
 ForeignObstacle difference_of_places(const List* tables, Oid reader) {
   const Oid asked = linitial_oid(tables);
-  if (!is_there(asked, reader, "citus")) return {};
+  if (!has_citus(asked, reader)) return {};
   List* const told = pg::remote_rows(asked, reader, question_about_places(tables), 3);
   const char* places = nullptr;  // of all that are spread
   const ListCell *cell, *row;

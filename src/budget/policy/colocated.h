@@ -18,6 +18,9 @@ AttrNumber colocated_by(Oid table);
 // Whether rows of one unit in both protected foreign tables are joined on their server.
 bool are_colocated(Oid one, Oid other);
 
+// Whether that table's server has Citus; asked by postgres_fdw as that role.
+bool has_citus(Oid table, Oid reader);
+
 // The same of what is asked of these tables there, protected ones and copies (oid, of one server), as their server
 // says; asked by postgres_fdw as that role. `message`: a sentence of what differs.
 ForeignObstacle difference_of_places(const List* tables, Oid reader);

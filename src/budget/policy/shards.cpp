@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "budget/catalog/colocated_rows.h"
 #include "budget/catalog/copy_rows.h"
 #include "budget/catalog/extension_catalog.h"
 #include "budget/policy/copies.h"
@@ -195,9 +196,12 @@ ForeignObstacle compare(Oid table, List* here, List* there) {
                      version->shown, PG_VERSION),
             "Upgrade this server first."};
   }
-  if (makes_parts(table) && find(there, "citus") != nullptr) {
-    return {"It has Citus, which does not make parts of answers.",
-            "Take pg_dp out of the server's option extensions: rows are fetched then.", true};
+  if (makes_parts(table) && find(there, "citus") != nullptr && !is_spread(table) && !OidIsValid(original_of(table))) {
+    return {
+        "It has Citus, which makes parts of answers only by the unit that it spreads rows by.",
+        "Say that it does, also of one table: SELECT dp.declare_colocated('visits', 'visits'); or take pg_dp out of "
+        "the server's option extensions.",
+        true};
   }
   if (makes_parts(table)) {
     const ForeignObstacle found = compare_extensions(find(there, "pg_dp"));

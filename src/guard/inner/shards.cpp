@@ -1,5 +1,6 @@
 #include "guard/inner/shards.h"
 
+#include "budget/catalog/colocated_rows.h"
 #include "budget/catalog/copy_rows.h"
 #include "budget/policy/accounts.h"
 #include "budget/policy/colocated.h"
@@ -122,7 +123,7 @@ void begin(ForeignScanState* scan, bool watched) {
     const Oid table = lfirst_oid(cell);
     begin_with(table, watched, [=] { refuse_difference(table, budget::difference_on_server(table, reader), watched); });
   }
-  if (list_length(tables) > 1)
+  if (list_length(tables) > 1 || budget::is_spread(linitial_oid(tables)))
     begin_with(table_of(scan), watched,
                [=] { refuse_difference(table_of(scan), budget::difference_of_places(tables, reader), watched); });
   begin_with(table_of(scan), watched, [=] {

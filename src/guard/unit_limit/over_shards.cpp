@@ -211,12 +211,18 @@ bool are_worth_it(const InnerQuery& what, const List* parts) {
   return limits.rows_of_one_group() >= kRowsOfPart * tables;
 }
 
-// The tables whose servers make parts of each unit: those of which the rows of the level's only table are, or one of
-// several that lie side by side. NIL: there are none.
-List* tables_of_units(const Query* level) {
-  if (reads_one_table(level)) return tables_that_make_parts(level);
+// The tables whose servers make parts of each unit: those among which the rows of the level's only table are divided,
+// or one of several that lie side by side, as Citus spreads them also one alone. NIL: there are none.
+struct TablesOfUnits {
+  List* tables;
+  bool divided;
+};
+
+TablesOfUnits tables_of_units(const Query* level) {
+  List* const parts = reads_one_table(level) ? tables_that_make_parts(level) : NIL;
+  if (parts != NIL) return {parts, true};
   const Oid one = table_side_by_side(level);
-  return OidIsValid(one) ? list_make1_oid(one) : NIL;
+  return {OidIsValid(one) ? list_make1_oid(one) : NIL, false};
 }
 
 struct Merging {
@@ -250,9 +256,8 @@ Node* merged(Node* node, void* context) {
 bool merge_units(Query* inner, InnerQuery* what) {
   Query* const level = level_of_units(inner);
   if (level == nullptr || !asks_plainly(*what)) return false;
-  List* const parts = tables_of_units(level);
+  const auto [parts, divided] = tables_of_units(level);
   if (parts == NIL || !are_worth_it(*what, parts)) return false;
-  const bool divided = reads_one_table(level);
   Merging merging{nullptr, NIL};
   ListCell* cell;
   foreach (cell, level->groupClause) {
@@ -280,9 +285,9 @@ bool merge_units(Query* inner, InnerQuery* what) {
 
 bool merges_parts_of_units(const Query* query, const InnerQuery& what, const Var* unit) {
   if (!asks_plainly(what)) return false;
-  const List* const parts = tables_of_units(query);
+  const auto [parts, divided] = tables_of_units(query);
   if (parts == NIL || !are_worth_it(what, parts)) return false;
-  return !reads_one_table(query) || !are_units_whole(unit, linitial_node(RangeTblEntry, query->rtable)->relid, parts);
+  return !divided || !are_units_whole(unit, linitial_node(RangeTblEntry, query->rtable)->relid, parts);
 }
 
 // Whether the answers are made of parts.

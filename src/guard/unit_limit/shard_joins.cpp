@@ -1,5 +1,6 @@
 #include "guard/unit_limit/shard_joins.h"
 
+#include "budget/catalog/colocated_rows.h"
 #include "budget/catalog/owner_rows.h"
 #include "budget/policy/colocated.h"
 #include "budget/policy/copies.h"
@@ -135,7 +136,7 @@ List* tables_that_make_parts(const Query* level) {
     if (kind == RELKIND_PARTITIONED_TABLE) continue;
     if (kind != RELKIND_FOREIGN_TABLE && kind != RELKIND_RELATION) return NIL;
     const auto is_beside = [part](Oid joined) { return OidIsValid(budget::copy_beside(joined, part)); };
-    if (is_elsewhere(part) && !budget::makes_parts(part)) return NIL;
+    if (is_elsewhere(part) && (!budget::makes_parts(part) || budget::is_spread(part))) return NIL;
     if (is_elsewhere(part) && !all_joined(level, is_beside)) return NIL;
     elsewhere = elsewhere || kind == RELKIND_FOREIGN_TABLE;
     found = lappend_oid(found, part);
