@@ -79,6 +79,12 @@ inline constexpr char kTooLarge[] = "a large expression";
 struct PerUnitSubquery;
 struct Sources;
 
+// A table of those sources.
+struct TableRead {
+  const Sources* of;
+  int number;
+};
+
 // A subquery that groups by the privacy unit, where it stands beside other tables, as one of them
 // (per_unit_subquery.h).
 struct PerUnitTable {
@@ -139,9 +145,11 @@ struct Sources {
   // place, until it returns true.
   template <class Visit>
   bool any_table(const Visit& visit) const {
-    for (int number = 1; number <= list_length(tables); ++number) {
-      const PerUnitTable* const computed = per_unit_at(number);
-      if (computed != nullptr ? any_below(*computed, visit) : visit(*this, number)) return true;
+    const bool here = per_unit == NIL;
+    const List* const all = here ? tables : tables_read();
+    for (int i = 0; i < list_length(all); ++i) {
+      const TableRead read = here ? TableRead{this, i + 1} : *static_cast<const TableRead*>(list_nth(all, i));
+      if (visit(*read.of, read.number)) return true;
     }
     return false;
   }
@@ -153,11 +161,7 @@ struct Sources {
   Node* over_tables(Node* expression, const char* place) const;
 
  private:
-  template <class Visit>
-  static bool any_below(const PerUnitTable& computed, const Visit& visit) {
-    return computed.below->any_table(visit);
-  }
-
+  List* tables_read() const;  // TableRead*, as any_table() visits them
   PerUnitTable* per_unit_among(int number) const;
 };
 

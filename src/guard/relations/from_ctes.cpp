@@ -96,6 +96,16 @@ PerUnitTable* Sources::per_unit_among(int number) const {
   return nullptr;
 }
 
+List* Sources::tables_read() const {
+  List* all = NIL;
+  for (int number = 1; number <= list_length(tables); ++number) {
+    const PerUnitTable* const computed = per_unit_at(number);
+    all = computed != nullptr ? list_concat(all, computed->below->tables_read())
+                              : lappend(all, new (palloc(sizeof(TableRead))) TableRead{this, number});
+  }
+  return all;
+}
+
 const char* name_of_table(const RangeTblEntry* table) {
   return table->rtekind == RTE_RELATION ? get_rel_name(table->relid) : table->eref->aliasname;
 }
