@@ -153,7 +153,7 @@ SELECT same($$ SELECT round(avg(v)::numeric, 3) AS v, round(avg(cost), 3) AS cos
 SELECT plan_of('SELECT count(*) FILTER (WHERE n < 3), count(*) FILTER (WHERE n > 5) FROM hashed', 'Epsilon|One Release|One Choice');
 SELECT plan_of('SELECT region, count(*), avg(v), avg(cost) FROM hashed GROUP BY region', 'Epsilon|One Release|One Choice');
 -- The limits are those that are chosen here.
-SET dp.epsilon = 20;
+SET dp.epsilon = 100;
 SELECT same($$ SELECT dp_error(count(*) FILTER (WHERE ward = 'A')) AS a, dp_error(count(*) FILTER (WHERE ward = 'B')) AS b FROM % $$);
 SELECT same($$ SELECT region, dp_error(count(*) FILTER (WHERE ward = 'A')) AS a, dp_error(count(*) FILTER (WHERE ward = 'B')) AS b FROM % GROUP BY region $$);
 RESET dp.epsilon;

@@ -31,7 +31,8 @@ stored() {
 strangers_of_an_old_version() {
   sql -d upgraded -c 'CREATE ROLE upgrade_stranger' -c 'GRANT CREATE ON SCHEMA public TO upgrade_stranger'
   PGOPTIONS='-c client_min_messages=warning' sql -d upgraded -o /dev/null -c 'SET ROLE upgrade_stranger' \
-    -c 'CREATE TABLE own (id int PRIMARY KEY)' -c 'PREPARE listed(int[]) AS SELECT count(*), (SELECT 1) AS one FROM unnest($1) AS x JOIN own ON id = x' -c 'EXECUTE listed($${1}$$)' -c 'EXECUTE listed($${}$$)' \
+    -c 'CREATE TABLE own (id int PRIMARY KEY)' \
+    -c 'PREPARE listed(int[]) AS SELECT count(*), (SELECT 1) AS one FROM unnest($1) AS x JOIN own ON id = x' -c 'EXECUTE listed($${1}$$)' -c 'EXECUTE listed($${}$$)' \
     -c 'ANALYZE VERBOSE own' -c 'VACUUM (VERBOSE) own' \
     -c 'EXPLAIN (ANALYZE, BUFFERS) SELECT * FROM own' -c 'EXPLAIN (ANALYZE, WAL) UPDATE own SET id = 1' -c 'EXPLAIN ANALYZE SELECT 1' \
     -c 'DROP TABLE own' || { echo "an ordinary statement fails before the extension is upgraded"; exit 1; }
