@@ -5,8 +5,20 @@
 
 namespace dp::pg {
 
+inline Const* int4_constant(int32 value) {
+  return makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(value), false, true);
+}
+
 inline Const* int8_constant(int64 value) {
   return makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(value), false, FLOAT8PASSBYVAL);
+}
+
+inline Const* float8_constant(double value) {
+  return makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(value), false, FLOAT8PASSBYVAL);
+}
+
+inline Const* text_constant(const char* value) {
+  return makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(value), false, false);
 }
 
 struct ArrayElements {

@@ -24,7 +24,7 @@ Expr* number(int64 value) {
 }
 
 Expr* part_of(const char* field, const void* span) {
-  Const* const name = makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(field), false, false);
+  Const* const name = pg::text_constant(field);
   return called(F_EXTRACT_TEXT_INTERVAL, NUMERICOID, list_make2(name, copyObjectImpl(span)));
 }
 

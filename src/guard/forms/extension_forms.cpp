@@ -7,10 +7,7 @@
 namespace dp::guard {
 namespace {
 
-Node* constant_text(const char* value) {
-  return reinterpret_cast<Node*>(
-      makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(value), false, false));
-}
+Node* constant_text(const char* value) { return reinterpret_cast<Node*>(pg::text_constant(value)); }
 
 // A citext has the same bytes as a text; so have the literals and casts that made it.
 Node* as_text(Node* value) {

@@ -1,13 +1,10 @@
 #include "guard/forms/text_parts.h"
 
+#include "pg/nodes.h"
 #include "total_functions/regular_expressions.h"
 
 namespace dp::guard {
 namespace {
-
-Const* text_constant(const char* value) {
-  return makeConst(TEXTOID, -1, get_typcollation(TEXTOID), -1, CStringGetTextDatum(value), false, false);
-}
 
 Node* called(Oid function, Oid type, List* arguments, Node* in_place_of) {
   const Oid collation = get_typcollation(TEXTOID);
@@ -27,7 +24,7 @@ const char* pattern_of(const FuncExpr* call) {
 }
 
 Node* substring(const FuncExpr* call, const char* pattern) {
-  void* const remembered = text_constant(pattern);
+  void* const remembered = pg::text_constant(pattern);
   FuncExpr* const part = makeFuncExpr(F_SUBSTRING_TEXT_TEXT, TEXTOID, list_make2(linitial(call->args), remembered),
                                       get_typcollation(TEXTOID), call->inputcollid, COERCE_EXPLICIT_CALL);
   part->location = call->location;
@@ -106,12 +103,12 @@ Node* part_or_null(Node* value, const char* separator, int number, bool empty_ha
     }
   }
   appendStringInfoChar(&pattern, '%');
-  Const* const place = makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(number), false, true);
+  Const* const place = pg::int4_constant(number);
   auto* const when = makeNode(CaseWhen);
   when->expr =
-      reinterpret_cast<Expr*>(called(F_TEXTLIKE, BOOLOID, list_make2(value, text_constant(pattern.data)), value));
+      reinterpret_cast<Expr*>(called(F_TEXTLIKE, BOOLOID, list_make2(value, pg::text_constant(pattern.data)), value));
   when->result = reinterpret_cast<Expr*>(
-      called(F_SPLIT_PART, TEXTOID, list_make3(copyObjectImpl(value), text_constant(separator), place), value));
+      called(F_SPLIT_PART, TEXTOID, list_make3(copyObjectImpl(value), pg::text_constant(separator), place), value));
   when->location = -1;
   auto* const choice = makeNode(CaseExpr);
   choice->casetype = TEXTOID;

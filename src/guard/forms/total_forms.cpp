@@ -10,6 +10,7 @@
 #include "guard/forms/extension_forms.h"
 #include "guard/forms/written_out.h"
 #include "guard/functions/function_facts.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
 #include "total_functions/regular_expressions.h"
@@ -150,10 +151,7 @@ Node* ten() {
 
 Node* integer_zero() { return reinterpret_cast<Node*>(zero(INT4OID)); }
 
-Node* blank() {
-  return reinterpret_cast<Node*>(
-      makeConst(TEXTOID, -1, get_typcollation(TEXTOID), -1, CStringGetTextDatum(" "), false, false));
-}
+Node* blank() { return reinterpret_cast<Node*>(pg::text_constant(" ")); }
 
 Node* today(Oid type) {
   auto* const date = makeNode(SQLValueFunction);

@@ -137,9 +137,7 @@ void* literal(const char* bytes, int length) {
                    false, false);
 }
 
-Node* number(int value) {
-  return reinterpret_cast<Node*>(makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(value), false, true));
-}
+Node* number(int value) { return reinterpret_cast<Node*>(pg::int4_constant(value)); }
 
 // A specifier of format(): which argument (from 1) it shows, and in how many characters at least, with blanks before it
 // or, where that is negative, behind it.

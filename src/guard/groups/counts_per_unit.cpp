@@ -3,6 +3,7 @@
 #include "guard/functions/aggregates.h"
 #include "guard/relations/per_unit_subquery.h"
 #include "guard/tree/by_number.h"
+#include "pg/nodes.h"
 
 namespace dp::guard {
 namespace {
@@ -21,7 +22,7 @@ bool counts_rows(const Var* column, const Sources& sources) {
 Node* not_negative(const Var* count) {
   const TypeCacheEntry* const order = lookup_type_cache(INT8OID, TYPECACHE_BTREE_OPFAMILY);
   const Oid at_least = get_opfamily_member(order->btree_opf, INT8OID, INT8OID, BTGreaterEqualStrategyNumber);
-  auto* const zero = makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(0), false, FLOAT8PASSBYVAL);
+  auto* const zero = pg::int8_constant(0);
   auto* const column = static_cast<Expr*>(copyObjectImpl(count));
   return reinterpret_cast<Node*>(
       make_opclause(at_least, BOOLOID, false, column, reinterpret_cast<Expr*>(zero), InvalidOid, InvalidOid));

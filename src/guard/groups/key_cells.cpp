@@ -7,6 +7,7 @@
 #include "guard/groups/key_steps.h"
 #include "guard/groups/moment_cells.h"
 #include "guard/groups/values_from_quals.h"
+#include "pg/nodes.h"
 
 namespace dp::guard {
 namespace {
@@ -145,7 +146,7 @@ List* Cells::as_list() const {
   const auto end = [&](Datum value) {
     return makeConst(type, -1, InvalidOid, length, datumCopy(value, by_value, length), false, by_value);
   };
-  Const* const width = makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(step), false, true);
+  Const* const width = pg::float8_constant(step);
   return list_make5(end(lower), end(upper), makeBoolConst(exact, false), width, moments);
 }
 

@@ -345,11 +345,10 @@ Node* to_clock(const char* zone) { return conversion(">", zone); }
 Node* from_clock(const char* zone) { return conversion("<", zone); }
 
 List* MomentCells::as_list() const {
-  const auto number = [](std::int64_t value) {
-    return makeConst(INT8OID, -1, InvalidOid, sizeof(int64), Int64GetDatum(value), false, FLOAT8PASSBYVAL);
-  };
   const int flags = local_origin | closed << 1 | blurred << 2;
-  return lappend(list_make5(clock, number(step), number(origin), number(begins), number(reach)), makeInteger(flags));
+  return lappend(list_make5(clock, pg::int8_constant(step), pg::int8_constant(origin), pg::int8_constant(begins),
+                            pg::int8_constant(reach)),
+                 makeInteger(flags));
 }
 
 MomentCells MomentCells::of(const List* list) {

@@ -6,6 +6,7 @@
 #include "guard/relations/join_conditions.h"
 #include "pg/errors.h"
 #include "pg/functions_by_name.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -29,7 +30,7 @@ Oid own_function(const char* name, std::span<const Oid> types) {
 // dp_internal.element(array, number)
 Node* element_of(Node* array, int number) {
   constexpr Oid kTypes[] = {ANYARRAYOID, INT4OID};
-  auto* const place = makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(number), false, true);
+  auto* const place = pg::int4_constant(number);
   return reinterpret_cast<Node*>(makeFuncExpr(own_function("element", kTypes), get_element_type(exprType(array)),
                                               list_make2(copyObjectImpl(array), place), exprCollation(array),
                                               exprCollation(array), COERCE_EXPLICIT_CALL));

@@ -39,9 +39,7 @@ bool is_one_select(const RangeTblEntry* entry) {
 
 // ---- what takes its place -------------------------------------------------------------------------------------------
 
-Node* whole(int number) {
-  return reinterpret_cast<Node*>(makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(number), false, true));
-}
+Node* whole(int number) { return reinterpret_cast<Node*>(pg::int4_constant(number)); }
 
 Query* select(List* columns, List* rtable, List* from, Node* condition) {
   Query* const query = pg::empty_select();

@@ -8,9 +8,7 @@
 namespace dp::guard {
 namespace {
 
-Node* whole(int number) {
-  return reinterpret_cast<Node*>(makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(number), false, true));
-}
+Node* whole(int number) { return reinterpret_cast<Node*>(pg::int4_constant(number)); }
 
 Node* copied(const void* expression) { return static_cast<Node*>(copyObjectImpl(expression)); }
 

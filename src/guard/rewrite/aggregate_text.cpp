@@ -6,6 +6,7 @@
 #include "guard/rewrite/known_texts.h"
 #include "guard/tree/query_marks.h"
 #include "pg/deparse.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -15,8 +16,7 @@ namespace {
 Node* number_literal(char* text) {
   const bool whole = strspn(text, "-0123456789") == strlen(text);
   if (whole && strlen(text) <= 9) {
-    return reinterpret_cast<Node*>(
-        makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(pg_strtoint32(text)), false, true));
+    return reinterpret_cast<Node*>(pg::int4_constant(pg_strtoint32(text)));
   }
   if (!whole && strspn(text, "-.0123456789") == strlen(text)) {
     const Datum number =

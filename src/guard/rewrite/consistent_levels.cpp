@@ -22,10 +22,7 @@ constexpr double kWide = 0.9999999;
 // From this confidence on the errors of sums of noise are smaller than those of noise with the same variance.
 constexpr double kLeastConfidence = 0.92;
 
-Node* float8_constant(double value) {
-  return reinterpret_cast<Node*>(
-      makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(value), false, FLOAT8PASSBYVAL));
-}
+Node* float8_constant(double value) { return reinterpret_cast<Node*>(pg::float8_constant(value)); }
 
 Node* called(Oid function, Oid type, List* arguments) {
   return reinterpret_cast<Node*>(makeFuncExpr(function, type, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));

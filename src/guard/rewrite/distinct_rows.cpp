@@ -3,6 +3,7 @@
 #include "aggregate/call/prepare_plan.h"
 #include "guard/functions/aggregates.h"
 #include "guard/rewrite/distinct_casts.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -33,10 +34,7 @@ Expr* called(Oid function, Oid type, List* arguments) {
       makeFuncExpr(function, type, arguments, collation, DEFAULT_COLLATION_OID, COERCE_EXPLICIT_CALL));
 }
 
-Expr* text(const char* written) {
-  return reinterpret_cast<Expr*>(
-      makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(written), false, false));
-}
+Expr* text(const char* written) { return reinterpret_cast<Expr*>(pg::text_constant(written)); }
 
 // The same for equal values: 1.00 as 1.
 Expr* text_of(Expr* value) {

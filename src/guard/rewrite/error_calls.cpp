@@ -3,6 +3,7 @@
 #include "budget/catalog/extension_catalog.h"
 #include "guard/admission/refusal.h"
 #include "pg/errors.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -73,8 +74,7 @@ Aggref* noisy_within(Node* made, const Aggref* aggregate, int location) {
 Node* confidence_of_error(const FuncExpr* call) {
   if (list_length(call->args) > 1) return static_cast<Node*>(lsecond(call->args));
   if (asks_bias(call)) return reinterpret_cast<Node*>(makeNullConst(FLOAT8OID, -1, InvalidOid));
-  return reinterpret_cast<Node*>(
-      makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(kConfidence), false, FLOAT8PASSBYVAL));
+  return reinterpret_cast<Node*>(pg::float8_constant(kConfidence));
 }
 
 void require_no_error_call(Query* query) { find_error_call(reinterpret_cast<Node*>(query), nullptr); }

@@ -6,6 +6,7 @@
 #include "guard/query/permissions.h"
 #include "guard/relations/from_clause.h"
 #include "guard/tree/entries.h"
+#include "pg/nodes.h"
 
 namespace dp::guard {
 
@@ -101,7 +102,7 @@ void name_free_level(Query* statement) {
       table = get_rel_name(entry->relid);
   }
   if (table == nullptr) return;
-  const auto one = [] { return makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(1), false, true); };
+  const auto one = [] { return pg::int4_constant(1); };
   FuncExpr* const series = makeFuncExpr(F_GENERATE_SERIES_INT4_INT4, INT4OID, list_make2(one(), one()), InvalidOid,
                                         InvalidOid, COERCE_EXPLICIT_CALL);
   series->funcretset = true;

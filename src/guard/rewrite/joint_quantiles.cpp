@@ -99,8 +99,7 @@ Node* joint_quantile(const JointQuantiles& joint, const Aggref* call) {
   element->refcontainertype = FLOAT8ARRAYOID;
   element->refelemtype = element->refrestype = FLOAT8OID;
   element->reftypmod = -1;
-  element->refupperindexpr =
-      list_make1(makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(number), false, true));
+  element->refupperindexpr = list_make1(pg::int4_constant(number));
   element->refexpr = static_cast<Expr*>(copyObjectImpl(joint.made));
   return reinterpret_cast<Node*>(element);
 }

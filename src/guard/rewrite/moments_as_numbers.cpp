@@ -2,6 +2,7 @@
 
 #include "guard/functions/calls.h"
 #include "guard/rewrite/declared_bounds.h"
+#include "pg/nodes.h"
 
 namespace dp::guard {
 namespace {
@@ -15,23 +16,13 @@ Expr* call(Oid function, Oid type, List* arguments) {
                                               texts ? get_typcollation(TEXTOID) : InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
-Expr* text_constant(const char* value) {
-  return reinterpret_cast<Expr*>(
-      makeConst(TEXTOID, -1, get_typcollation(TEXTOID), -1, CStringGetTextDatum(value), false, false));
-}
-
 constexpr double kSecondsOfDay = 86400;
-
-Expr* float8_constant(double value) {
-  return reinterpret_cast<Expr*>(
-      makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(value), false, FLOAT8PASSBYVAL));
-}
 
 Expr* end(MinMaxOp which, Expr* number, double other) {
   auto* const made = makeNode(MinMaxExpr);
   made->minmaxtype = FLOAT8OID;
   made->op = which;
-  made->args = list_make2(number, float8_constant(other));
+  made->args = list_make2(number, pg::float8_constant(other));
   made->location = -1;
   return reinterpret_cast<Expr*>(made);
 }
@@ -47,18 +38,18 @@ Expr* as_number(Expr* moment) {
   const Oid type = exprType(reinterpret_cast<Node*>(moment));
   if (type == DATEOID) return reinterpret_cast<Expr*>(computed("-", moment, first_day()));
   const Oid part = type == TIMESTAMPOID ? F_DATE_PART_TEXT_TIMESTAMP : F_DATE_PART_TEXT_TIMESTAMPTZ;
-  return call(part, FLOAT8OID, list_make2(text_constant("epoch"), moment));
+  return call(part, FLOAT8OID, list_make2(pg::text_constant("epoch"), moment));
 }
 
 Expr* as_day(Expr* moment, bool next) {
-  Expr* const days = call(F_FLOAT8DIV, FLOAT8OID, list_make2(as_number(moment), float8_constant(kSecondsOfDay)));
+  Expr* const days = call(F_FLOAT8DIV, FLOAT8OID, list_make2(as_number(moment), pg::float8_constant(kSecondsOfDay)));
   Expr* const whole = call(next ? F_CEIL_FLOAT8 : F_FLOOR_FLOAT8, FLOAT8OID, list_make1(days));
   Expr* const bounded = end(IS_LEAST, end(IS_GREATEST, whole, kFirstDay), kLastDay);
   return call(F_INT4_FLOAT8, INT4OID, list_make1(bounded));
 }
 
 Node* as_midnight(Node* day, Oid type) {
-  Expr* const seconds = call(F_FLOAT8MUL, FLOAT8OID, list_make2(day, float8_constant(kSecondsOfDay)));
+  Expr* const seconds = call(F_FLOAT8MUL, FLOAT8OID, list_make2(day, pg::float8_constant(kSecondsOfDay)));
   return as_moment(reinterpret_cast<Node*>(seconds), type);
 }
 
@@ -74,7 +65,7 @@ Node* as_moment(Node* number, Oid type) {
   Expr* const moment = call(F_TO_TIMESTAMP_FLOAT8, TIMESTAMPTZOID, list_make1(number));
   if (type == TIMESTAMPTZOID) return reinterpret_cast<Node*>(moment);
   return reinterpret_cast<Node*>(
-      call(F_TIMEZONE_TEXT_TIMESTAMPTZ, TIMESTAMPOID, list_make2(text_constant("UTC"), moment)));
+      call(F_TIMEZONE_TEXT_TIMESTAMPTZ, TIMESTAMPOID, list_make2(pg::text_constant("UTC"), moment)));
 }
 
 namespace {

@@ -23,6 +23,7 @@
 #include "guard/tree/entries.h"
 #include "pg/joins.h"
 #include "pg/known_columns.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -299,7 +300,7 @@ class Parts {
   static Node* compared_with(Node* number, int strategy, int32 constant) {
     const TypeCacheEntry* const order = lookup_type_cache(INT4OID, TYPECACHE_BTREE_OPFAMILY);
     const Oid compares = get_opfamily_member(order->btree_opf, INT4OID, INT4OID, static_cast<int16>(strategy));
-    auto* const with = makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(constant), false, true);
+    auto* const with = pg::int4_constant(constant);
     auto* const made = make_opclause(compares, BOOLOID, false, static_cast<Expr*>(copyObjectImpl(number)),
                                      reinterpret_cast<Expr*>(with), InvalidOid, InvalidOid);
     set_opfuncid(reinterpret_cast<OpExpr*>(made));

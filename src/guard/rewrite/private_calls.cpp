@@ -282,7 +282,7 @@ Node* with_decimals(Node* answer, Node* value) {
   if (exprType(answer) != NUMERICOID) return answer;
   const auto decimals = decimals_of(value);
   if (!decimals) return answer;
-  auto* const places = makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(*decimals), false, true);
+  auto* const places = pg::int4_constant(*decimals);
   List* const arguments = list_make2(answer, places);
   return reinterpret_cast<Node*>(
       makeFuncExpr(F_ROUND_NUMERIC_INT4, NUMERICOID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
@@ -316,10 +316,7 @@ Expr* cast_value(Expr* value, Oid type) {
       coerce_to_target_type(nullptr, node, exprType(node), type, -1, COERCION_EXPLICIT, COERCE_IMPLICIT_CAST, -1));
 }
 
-Expr* number(double value) {
-  return reinterpret_cast<Expr*>(
-      makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(value), false, FLOAT8PASSBYVAL));
-}
+Expr* number(double value) { return reinterpret_cast<Expr*>(pg::float8_constant(value)); }
 
 Oid number_type(Oid type) {
   switch (type) {

@@ -33,7 +33,7 @@ Const* grouping_of(const GroupingFunc* grouping, const List* set) {
   std::int32_t bits = 0;
   ListCell* cell;
   foreach (cell, grouping->refs) bits = bits << 1 | (list_member_int(set, lfirst_int(cell)) ? 0 : 1);
-  return makeConst(INT4OID, -1, InvalidOid, sizeof(std::int32_t), Int32GetDatum(bits), false, true);
+  return pg::int4_constant(bits);
 }
 
 // The level's keys and some of its answers for the groups of that set (List of int: references of clauses).

@@ -36,8 +36,7 @@ bool tells_error(const Expr* shown) {
 }
 
 Expr* error_of(const Expr* answer) {
-  auto* const confidence = reinterpret_cast<Expr*>(
-      makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(0.95), false, FLOAT8PASSBYVAL));
+  auto* const confidence = reinterpret_cast<Expr*>(pg::float8_constant(0.95));
   return called(function_for("dp_error", ANYELEMENTOID), FLOAT8OID, static_cast<Expr*>(copyObjectImpl(answer)),
                 confidence);
 }

@@ -13,6 +13,7 @@
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "pg/errors.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -60,10 +61,7 @@ List* parts_known_later(Node* expression, const Sources& sources) {
 
 // ---- planning -------------------------------------------------------------------------------------------------------
 
-Node* float_constant(double value) {
-  return reinterpret_cast<Node*>(
-      makeConst(FLOAT8OID, -1, InvalidOid, sizeof(float8), Float8GetDatum(value), false, FLOAT8PASSBYVAL));
-}
+Node* float_constant(double value) { return reinterpret_cast<Node*>(pg::float8_constant(value)); }
 
 // What bounds the expression has where these parts have some: such as suit a logarithm, a divisor, a root, or others.
 ValueBounds assumed_bounds(Node* expression, Node* filter, const Sources& sources, List* parts) {

@@ -38,8 +38,7 @@ RangeTblEntry* first_of(RangeTblEntry* list, Node* elements) {
   auto* const known = makeNode(MinMaxExpr);  // NULL is left out
   known->minmaxtype = INT4OID;
   known->op = IS_GREATEST;
-  known->args = list_make2(copyObjectImpl(elements),
-                           makeConst(INT4OID, -1, InvalidOid, sizeof(int32), Int32GetDatum(0), false, true));
+  known->args = list_make2(copyObjectImpl(elements), pg::int4_constant(0));
   known->location = -1;
   put_further_in(known, 1);
   query->limitCount = reinterpret_cast<Node*>(cast_to(INT8OID, known, COERCE_IMPLICIT_CAST));
