@@ -200,6 +200,17 @@ schedule_rule() {
   echo "rule $([[ -z $amiss ]] && echo kept || echo broken): each SQL test is in a schedule"
 }
 
+# A database has an extension once: tests that make the same one there, as all of two servers do, are in no group together.
+extension_rule() {
+  local amiss
+  amiss=$(sed -n 's/^test: *//p' test/schedule test/schedule_slow | while read -r group; do
+    printf 'sql/%s.sql\n' $group | { xargs grep -ohE '^CREATE EXTENSION (postgres_fdw|dblink|file_fdw|hstore)\>|two_servers\.sql' || true; } |
+      sed 's/two_servers\.sql/CREATE EXTENSION postgres_fdw/' | sort | uniq -d | sed "s|\$|: by two of the tests $group|"
+  done)
+  [[ -z $amiss ]] || printf '%s\n' "$amiss"
+  echo "rule $([[ -z $amiss ]] && echo kept || echo broken): no two SQL tests beside each other make the same extension"
+}
+
 # A thing is said once: no hint of an error, as the tests expect it, begins with what the message says already, or has five words
 # in a row of it. Names and expressions are no words.
 said_once_rule() {
@@ -294,6 +305,7 @@ house_rules() {
   paragraph_rule
   changelog_rule
   schedule_rule
+  extension_rule
   said_once_rule
   release_rule
   mutant_rule
