@@ -5,7 +5,7 @@ CREATE ROLE regress_rounded_ana;
 CREATE TABLE visits AS
     SELECT i AS patient, i % 5 AS ward, i * 37 % 1000 AS cost, i % 2 = 0 AS urgent FROM generate_series(1, 300000) AS i WHERE i % 5 < 4 OR i < 20;
 CREATE TABLE exact AS TABLE visits;
-SELECT dp.protect('visits', 1e9, privacy_unit => 'patient') \g /dev/null
+SELECT dp.protect('visits', 1e9, privacy_unit => 'patient', max_rows_per_unit => 1) \g /dev/null
 SELECT dp.declare_range('visits', 'cost', 0, 1000), dp.declare_values('visits', 'ward', 0, 1, 2, 3, 4, 5) \g /dev/null
 SELECT dp.grant_budget('visits', 'regress_rounded_ana', 1e9, allow_leaks => true) \g /dev/null
 GRANT SELECT ON exact TO regress_rounded_ana;
