@@ -40,24 +40,12 @@ Expr* cast_of(Expr* value) {
   return is_wider(type, exprType(reinterpret_cast<Node*>(from))) ? from : nullptr;
 }
 
-bool write_below(Node* node, void* context) {
-  if (node == nullptr) return false;
-  if (IsA(node, Query)) return pg::walk_query(castNode(Query, node), write_below, context, 0);
-  if (IsA(node, Aggref)) {
-    auto* const aggregate = castNode(Aggref, node);
-    const bool counts = aggregate->aggfnoid == kCountOfValues || aggregate::is_count(aggregate->aggfnoid);
-    if (counts && aggregate->aggdistinct != NIL && aggregate->args != NIL) {
-      Expr* value = linitial_node(TargetEntry, aggregate->args)->expr;
-      while (Expr* const from = cast_of(value)) value = from;
-      if (value != linitial_node(TargetEntry, aggregate->args)->expr) count_different(aggregate, value);
-    }
-  }
-  return pg::walk(node, write_below, context);
+// What is cast to a wider type, below all such casts.
+Expr* below_casts(Expr* value) {
+  Expr* below = nullptr;
+  while (Expr* const from = cast_of(below != nullptr ? below : value)) below = from;
+  return below;
 }
-
-}  // namespace
-
-void count_without_casts(Query* statement) { write_below(reinterpret_cast<Node*>(statement), nullptr); }
 
 void count_different(Aggref* count, Expr* value) {
   const Oid type = exprType(reinterpret_cast<Node*>(value));
@@ -70,5 +58,29 @@ void count_different(Aggref* count, Expr* value) {
   linitial_oid(count->aggargtypes) = type;
   count->inputcollid = exprCollation(reinterpret_cast<Node*>(value));
 }
+
+using InPlaceOf = Expr* (*)(Expr*);
+
+bool replace_below(Node* node, void* context) {
+  if (node == nullptr) return false;
+  if (IsA(node, Query)) return pg::walk_query(castNode(Query, node), replace_below, context, 0);
+  if (IsA(node, Aggref)) {
+    auto* const aggregate = castNode(Aggref, node);
+    const bool counts = aggregate->aggfnoid == kCountOfValues || aggregate::is_count(aggregate->aggfnoid);
+    if (counts && aggregate->aggdistinct != NIL) {
+      Expr* const value = (*static_cast<InPlaceOf*>(context))(linitial_node(TargetEntry, aggregate->args)->expr);
+      if (value != nullptr) count_different(aggregate, value);
+    }
+  }
+  return pg::walk(node, replace_below, context);
+}
+
+}  // namespace
+
+void count_in_place_of_values(Query* statement, Expr* (*in_place_of)(Expr* value)) {
+  replace_below(reinterpret_cast<Node*>(statement), &in_place_of);
+}
+
+void count_without_casts(Query* statement) { count_in_place_of_values(statement, below_casts); }
 
 }  // namespace dp::guard

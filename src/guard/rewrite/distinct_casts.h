@@ -9,7 +9,8 @@ namespace dp::guard {
 // Writes them so.
 void count_without_casts(Query* statement);
 
-// Lets a count of different values, of the first of its arguments, count those of that expression.
-void count_different(Aggref* count, Expr* value);
+// Lets each count of different values, of the first of its arguments, count those that are given in place of it; where
+// that is nullptr it stays as it is.
+void count_in_place_of_values(Query* statement, Expr* (*in_place_of)(Expr* value));
 
 }  // namespace dp::guard

@@ -1,10 +1,7 @@
 #include "guard/rewrite/distinct_rows.h"
 
-#include "aggregate/call/prepare_plan.h"
-#include "guard/functions/aggregates.h"
 #include "guard/rewrite/distinct_casts.h"
 #include "pg/nodes.h"
-#include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
@@ -65,22 +62,10 @@ Expr* text_of_row(const RowExpr* row) {
   return called(F_CONCAT, TEXTOID, parts);
 }
 
-bool write_below(Node* node, void* context) {
-  if (node == nullptr) return false;
-  if (IsA(node, Query)) return pg::walk_query(castNode(Query, node), write_below, context, 0);
-  if (IsA(node, Aggref)) {
-    auto* const aggregate = castNode(Aggref, node);
-    const bool counts = aggregate->aggfnoid == kCountOfValues || aggregate::is_count(aggregate->aggfnoid);
-    auto* const counted = aggregate->args == NIL ? nullptr : linitial_node(TargetEntry, aggregate->args);
-    if (counts && aggregate->aggdistinct != NIL && IsA(counted->expr, RowExpr)) {
-      if (Expr* const written = text_of_row(castNode(RowExpr, counted->expr))) count_different(aggregate, written);
-    }
-  }
-  return pg::walk(node, write_below, context);
-}
+Expr* text_in_place_of(Expr* value) { return IsA(value, RowExpr) ? text_of_row(castNode(RowExpr, value)) : nullptr; }
 
 }  // namespace
 
-void count_rows_as_texts(Query* statement) { write_below(reinterpret_cast<Node*>(statement), nullptr); }
+void count_rows_as_texts(Query* statement) { count_in_place_of_values(statement, text_in_place_of); }
 
 }  // namespace dp::guard
