@@ -12,6 +12,7 @@
 #include <map>
 #include <vector>
 
+#include "core/accumulate/chosen_limit.h"
 #include "core/accumulate/limited_totals.h"
 #include "core/mechanism/mechanism.h"
 #include "core/noise/discrete_laplace.h"

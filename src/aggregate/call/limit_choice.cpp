@@ -5,6 +5,7 @@
 
 #include "aggregate/call/unit_buckets.h"
 #include "aggregate/unit/unit_states.h"
+#include "core/accumulate/chosen_limit.h"
 #include "core/accumulate/vector.h"
 #include "core/mechanism/catalogue.h"
 #include "core/mechanism/mechanism_text.h"

@@ -1,6 +1,6 @@
 // Adds privacy units to what their limits are chosen from (limit_choice.h), one after the other: each whole in its bin,
 // and under each limit that may be chosen as that leaves it. What a unit has in its groups, and in the arms of a
-// family, shares a limit (share_limit() in core/accumulate/chosen_limit.h).
+// family, shares a limit (share_limit() in core/accumulate/limit_scale.h).
 #pragma once
 
 #include <algorithm>

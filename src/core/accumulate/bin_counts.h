@@ -1,7 +1,7 @@
 // The noisy counts of units by their magnitudes, in the scale of their noise, and where their bins are.
 #pragma once
 
-#include "core/accumulate/chosen_limit.h"
+#include "core/accumulate/limit_scale.h"
 
 namespace dp::aggregate {
 

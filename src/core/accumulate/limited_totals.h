@@ -1,4 +1,4 @@
-// What the units of a group add up to under each limit of a scale (chosen_limit.h), of one aggregate.
+// What the units of a group add up to under each limit of a scale (limit_scale.h), of one aggregate.
 //
 // A unit is added whole in its bin, and under each of the limits below it as that leaves it. The total under a limit is
 // what was added under it, and what is whole in the bins up to it. Of counts and sums a unit beyond a limit is that
@@ -8,7 +8,7 @@
 
 #include <cstring>
 
-#include "core/accumulate/chosen_limit.h"
+#include "core/accumulate/limit_scale.h"
 
 namespace dp::aggregate {
 
