@@ -109,23 +109,6 @@ void require_collation(Oid collation, Node* node, const Context& context) {
             errhint("Add COLLATE \"C\" to the expression."));
 }
 
-// Whether the node has a collation for its arguments.
-bool is_collating(Node* node) {
-  switch (nodeTag(node)) {
-    case T_Aggref:
-    case T_WindowFunc:
-    case T_FuncExpr:
-    case T_OpExpr:
-    case T_DistinctExpr:
-    case T_NullIfExpr:
-    case T_ScalarArrayOpExpr:
-    case T_MinMaxExpr:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // Whether the node, or one of those in the list, is a text or the like.
 bool is_collatable(Node* node, void*) {
   if (node == nullptr || IsA(node, SortGroupClause)) return false;
@@ -140,7 +123,8 @@ void check_collation(Node* node, const Context& context) {
   const Oid of_result = exprCollation(node), of_arguments = exprInputCollation(node);
   require_collation(of_result, node, context);
   require_collation(of_arguments, node, context);
-  const bool compares = is_collating(node) && !OidIsValid(of_arguments) && pg::walk(node, is_collatable, nullptr);
+  const bool compares =
+      kind_of_node(node).collates && !OidIsValid(of_arguments) && pg::walk(node, is_collatable, nullptr);
   if (!compares && (OidIsValid(of_result) || !type_is_collatable(exprType(node)))) return;
   DP_REFUSE(exprLocation(node), errmsg("%s of a private query uses texts of two collations together", context.place),
             errhint("Add COLLATE \"C\" to one of them."));
@@ -206,10 +190,6 @@ bool admit_node(Node* node, void* opaque);
 
 bool admit_below(Node* node, void* opaque) { return pg::walk(node, admit_node, opaque); }
 
-Oid operator_of(Node* node) {
-  return IsA(node, ScalarArrayOpExpr) ? castNode(ScalarArrayOpExpr, node)->opno : reinterpret_cast<OpExpr*>(node)->opno;
-}
-
 bool admit_operator(Node* node, void* opaque) {
   auto* const context = static_cast<Context*>(opaque);
   const auto [function, arguments] = called_by(node);
@@ -265,61 +245,59 @@ bool admit_sorting(const SortGroupClause* clause, const Context& context) {
 bool admit_node(Node* node, void* opaque) {
   if (node == nullptr) return false;
   auto& context = *static_cast<Context*>(opaque);
-  if (IsA(node, List) || IsA(node, TargetEntry) || IsA(node, CaseWhen)) return admit_below(node, opaque);
-  if (IsA(node, SortGroupClause)) return admit_sorting(castNode(SortGroupClause, node), context);
-  if (IsA(node, CaseTestExpr) || IsA(node, Const) || IsA(node, Param)) return false;
+  const Judged judged = kind_of_node(node).judged;
+  if (judged == Judged::in_its_parts) return admit_below(node, opaque);
+  if (judged == Judged::as_order) return admit_sorting(castNode(SortGroupClause, node), context);
+  if (judged == Judged::as_given) return false;
   check_collation(node, context);
-  switch (nodeTag(node)) {
-    case T_Var:
+  switch (judged) {
+    case Judged::as_column:
       check_column(castNode(Var, node), context);
       return false;
-    case T_CollateExpr:  // of a column: whatever its own collation
-      if (!IsA(castNode(CollateExpr, node)->arg, Var)) return admit_below(node, opaque);
+    case Judged::as_collated:  // of a column: whatever its own collation
+      if (!IsA(castNode(CollateExpr, node)->arg, Var)) break;
       check_column(castNode(Var, castNode(CollateExpr, node)->arg), context);
       return false;
-    case T_OpExpr:
-    case T_DistinctExpr:
-    case T_NullIfExpr:
-    case T_ScalarArrayOpExpr:
+    case Judged::as_operation:
+    case Judged::as_operation_on_elements:
       return admit_operator(node, opaque);
-    case T_FuncExpr:
+    case Judged::as_call:
       require_total(castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args, node, &context);
       if (context.failing == NIL) require_type(node, context);
-      return admit_below(node, opaque);
-    case T_CoerceViaIO:
+      break;
+    case Judged::as_cast_by_text:
       check_text_cast(castNode(CoerceViaIO, node), context);
-      return admit_below(node, opaque);
-    case T_MinMaxExpr:
+      break;
+    case Judged::as_extremum:
       return admit_extremum(castNode(MinMaxExpr, node), opaque);
-    case T_Aggref:  // its parameters are checked when it starts
+    case Judged::as_aggregate:  // its parameters are checked when it starts
       admit_categories(castNode(Aggref, node), opaque);
-      return admit_below(node, opaque);
-    case T_GroupingFunc:
-    case T_WindowFunc:  // admission/total_windows.h
-    case T_BoolExpr:
-    case T_CaseExpr:
-    case T_CoalesceExpr:
-    case T_NullTest:
-    case T_BooleanTest:
-      return admit_below(node, opaque);
-    case T_RelabelType:
+      break;
+    case Judged::by_its_parts:
+      break;
+    case Judged::by_its_type:
       require_type(node, context);
-      return admit_below(node, opaque);
-    case T_SubscriptingRef:
+      break;
+    case Judged::as_element:
       if (!is_total_part(castNode(SubscriptingRef, node))) refuse_node(node, context);
       require_type(node, context);
-      return admit_below(node, opaque);
-    case T_FieldSelect:  // of a column, whose type somebody made: its parts are those of the row
+      break;
+    case Judged::as_field:  // of a column, whose type somebody made: its parts are those of the row
       if (!IsA(castNode(FieldSelect, node)->arg, Var)) refuse_node(node, context);
       require_type(node, context);
       check_column(castNode(Var, castNode(FieldSelect, node)->arg), context);
       return false;
-    case T_ArrayExpr:
+    case Judged::as_array:
       check_array(castNode(ArrayExpr, node), context);
-      return admit_below(node, opaque);
-    default:
+      break;
+    case Judged::never:
+    case Judged::in_its_parts:
+    case Judged::as_order:
+    case Judged::as_given:
+    case Judged::as_plan:
       refuse_node(node, context);
   }
+  return admit_below(node, opaque);
 }
 
 }  // namespace

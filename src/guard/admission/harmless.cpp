@@ -39,57 +39,16 @@ bool is_of_plain_values(Node* node) {
   return true;
 }
 
-// Kinds of nodes that run no code beside the functions that check_functions_in_node finds. A cast to a domain, for
-// example, is none: it runs the domain's conditions.
-bool is_known_kind(const Node* node) {
-  switch (nodeTag(node)) {
-    case T_List:
-    case T_Const:
-    case T_Param:
-    case T_FuncExpr:
-    case T_OpExpr:
-    case T_DistinctExpr:
-    case T_NullIfExpr:
-    case T_ScalarArrayOpExpr:
-    case T_BoolExpr:
-    case T_RelabelType:
-    case T_CoerceViaIO:
-    case T_ArrayCoerceExpr:
-    case T_CollateExpr:
-    case T_CaseExpr:
-    case T_CaseWhen:
-    case T_CaseTestExpr:
-    case T_ArrayExpr:
-    case T_CoalesceExpr:
-    case T_MinMaxExpr:
-    case T_SQLValueFunction:
-    case T_NullTest:
-    case T_BooleanTest:
-    case T_SubscriptingRef:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // Operators are judged by their own OID, not by their function: folding constants may replace an operator by its
 // negator.
-bool is_foreign_operator(Node* node) {
-  switch (nodeTag(node)) {
-    case T_OpExpr:
-    case T_DistinctExpr:
-    case T_NullIfExpr:
-      return !is_admitted_operator(reinterpret_cast<OpExpr*>(node)->opno);
-    case T_ScalarArrayOpExpr:
-      return !is_admitted_operator(castNode(ScalarArrayOpExpr, node)->opno);
-    default:
-      return false;
-  }
+bool is_foreign_operator(const Node* node) {
+  const Oid op = operator_of(node);
+  return OidIsValid(op) && !is_admitted_operator(op);
 }
 
 bool is_harmful_node(Node* node, void* context) {
   if (node == nullptr) return false;
-  if (!is_known_kind(node) || is_foreign_operator(node)) return true;
+  if (!kind_of_node(node).harmless || is_foreign_operator(node)) return true;
   // Casts by input and output functions are harmless between plain types. Others are judged by these functions; those
   // of dp_mechanism are ours.
   const bool casts = IsA(node, CoerceViaIO) && is_plain(exprType(node)) &&

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "guard/functions/meaning.h"
+#include "guard/functions/node_kinds.h"
 #include "pg/planner.h"
 
 namespace dp::guard {
@@ -14,17 +15,11 @@ struct CalledFunction {
 };
 CalledFunction called_by_call(Node* call);
 inline CalledFunction called_by(Node* node) {
-  switch (nodeTag(node)) {
-    case T_FuncExpr:
-    case T_OpExpr:
-    case T_DistinctExpr:
-    case T_NullIfExpr:
-    case T_ScalarArrayOpExpr:
-      return called_by_call(node);
-    default:
-      return {InvalidOid, NIL};
-  }
+  return kind_of_node(node).callee == Callee::none ? CalledFunction{InvalidOid, NIL} : called_by_call(node);
 }
+
+// The operator that a node is an operation by; InvalidOid for nodes that are none.
+Oid operator_of(const Node* node);
 
 // What the node computes by that function, as its row says; none for nodes that call none.
 struct Computation {

@@ -1,5 +1,6 @@
 #include "guard/functions/constants.h"
 
+#include "guard/functions/node_kinds.h"
 #include "pg/walk.h"
 #include "total_functions/registry.h"
 
@@ -33,22 +34,12 @@ bool reads_case(const CaseExpr* choice, bool bound) {
 bool reads(Node* node, void* context) {
   if (node == nullptr) return false;
   const bool bound = static_cast<Reads*>(context)->tests_are_bound;
-  switch (nodeTag(node)) {
-    case T_Var:
-    case T_Aggref:
-    case T_GroupingFunc:
-    case T_WindowFunc:
-      return true;
-    case T_CaseTestExpr:
-      return !bound;
-    case T_CaseExpr:
-      return reads_case(castNode(CaseExpr, node), bound);
-    case T_ArrayCoerceExpr:
-      return reads_within(reinterpret_cast<Node*>(castNode(ArrayCoerceExpr, node)->arg), bound) ||
-             reads_within(reinterpret_cast<Node*>(castNode(ArrayCoerceExpr, node)->elemexpr), true);
-    default:
-      return pg::walk(node, reads, context);
-  }
+  if (kind_of_node(node).of_rows) return true;
+  if (IsA(node, CaseTestExpr)) return !bound;
+  if (IsA(node, CaseExpr)) return reads_case(castNode(CaseExpr, node), bound);
+  if (!IsA(node, ArrayCoerceExpr)) return pg::walk(node, reads, context);
+  return reads_within(reinterpret_cast<Node*>(castNode(ArrayCoerceExpr, node)->arg), bound) ||
+         reads_within(reinterpret_cast<Node*>(castNode(ArrayCoerceExpr, node)->elemexpr), true);
 }
 
 }  // namespace

@@ -86,48 +86,40 @@ const char* in_objects(Node* node, const PlannedExpressions& context) {
 }
 
 const char* in_node(Node* node, const PlannedExpressions& context) {
-  switch (nodeTag(node)) {
-    case T_OpExpr:
-    case T_DistinctExpr:
-    case T_NullIfExpr: {
+  switch (kind_of_node(node).judged) {
+    case Judged::as_operation: {
       const auto* const op = reinterpret_cast<OpExpr*>(node);
       return in_operator(op->opno, op->opfuncid, op->args, op->inputcollid, context);
     }
-    case T_ScalarArrayOpExpr:
+    case Judged::as_operation_on_elements:
       return in_array_operator(castNode(ScalarArrayOpExpr, node), context);
-    case T_FuncExpr:
+    case Judged::as_call:
       return in_call(castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args, exprInputCollation(node),
                      context);
-    case T_SubscriptingRef:
+    case Judged::as_element:
       return is_total_part(castNode(SubscriptingRef, node)) ? nullptr : "an element of a container";
-    case T_FieldSelect:
+    case Judged::as_field:
       return IsA(castNode(FieldSelect, node)->arg, Var) ? nullptr : "a part of a value that is no column";
-    case T_MinMaxExpr:
+    case Judged::as_extremum:
       return in_extremum(castNode(MinMaxExpr, node));
-    case T_Var:
+    case Judged::as_column:
       return in_column(castNode(Var, node));
-    case T_Aggref:
+    case Judged::as_aggregate:
       return in_aggregate(castNode(Aggref, node));
-    // The planner brings in no window function: these are those that the inner query was made with.
-    case T_WindowFunc:
-    case T_Const:
-    case T_Param:
-    case T_SubPlan:
-    case T_BoolExpr:
-    case T_CaseExpr:
-    case T_CaseTestExpr:
-    case T_CoalesceExpr:
-    case T_CoerceViaIO:
-    case T_CollateExpr:
-    case T_GroupingFunc:
-    case T_NullTest:
-    case T_BooleanTest:
-    case T_RelabelType:
-    case T_ArrayExpr:
+    case Judged::as_given:
+    case Judged::by_its_parts:
+    case Judged::as_collated:
+    case Judged::as_cast_by_text:
+    case Judged::by_its_type:
+    case Judged::as_array:
+    case Judged::as_plan:
       return nullptr;
-    default:
-      return psprintf("an expression of kind %d", static_cast<int>(nodeTag(node)));
+    case Judged::never:
+    case Judged::in_its_parts:
+    case Judged::as_order:
+      break;
   }
+  return psprintf("an expression of kind %d", static_cast<int>(nodeTag(node)));
 }
 
 // What lets a window stop early, beside the calls that it watches: it has an operator and no type.
@@ -139,12 +131,14 @@ struct Search {
 };
 
 bool search(Node* node, void* opaque) {
-  if (node == nullptr || IsA(node, SortGroupClause)) return false;
+  if (node == nullptr) return false;
+  const Judged judged = kind_of_node(node).judged;
+  if (judged == Judged::as_order) return false;
   auto* const state = static_cast<Search*>(opaque);
   if (is_run_condition(node)) {
     state->found = in_operator(pg::operator_of_run_condition(node));
     if (state->found != nullptr) return true;
-  } else if (!IsA(node, List) && !IsA(node, TargetEntry) && !IsA(node, CaseWhen)) {
+  } else if (judged != Judged::in_its_parts) {
     state->found = in_node(node, *state->context);
     if (state->found == nullptr) state->found = in_objects(node, *state->context);
     if (state->found != nullptr) return true;
