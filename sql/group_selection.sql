@@ -46,6 +46,8 @@ SELECT epsilon, delta, query FROM dp.ledger WHERE relation = 'stays'::regclass O
 SELECT share, dp_count('*', 1e6) FROM stays GROUP BY share;
 SELECT days, dp_count('*', 1e6) > 80 AS many FROM stays WHERE days = 0 GROUP BY days;
 SELECT length, dp_count('*', 1e6) FROM stays GROUP BY length;
+-- Such values of today are no list that could be declared.
+SELECT age(date '2024-01-01' + id), dp_count('*', 1e6) FROM stays GROUP BY 1;
 
 -- Who is shown a release pays for the choice of its groups once, beside the level.
 SELECT dp.grant_budget('stays', 'regress_selection_ana', 1e7, 0.1, allow_leaks => true);

@@ -131,6 +131,13 @@ SELECT * FROM differs($$SELECT 'all' AS label, current_date AS day, count(*) FRO
 PREPARE labelled(text) AS SELECT $1 AS label, count(*) FROM stays GROUP BY $1;
 EXECUTE labelled('all');
 EXECUTE labelled(NULL);
+-- So is a truth that reads no row, of which both values are public; an answer that it compares with is drawn before.
+SELECT * FROM differs($$SELECT 1 = 2 AS never, now() > '2000-01-01' AS ever, NULL::boolean AS unknown, count(*) FROM stays s GROUP BY 1, 2, 3$$);
+SELECT * FROM differs($$SELECT 1 = 2 AS never, s.code IS NULL AS none, count(*) FROM stays s GROUP BY ROLLUP (1, 2)$$);
+PREPARE compared(integer) AS SELECT $1 = 2 AS two, count(*) FROM stays GROUP BY 1;
+EXECUTE compared(2);
+EXECUTE compared(NULL);
+SELECT (SELECT count(*) FROM stays) > 1 AS several, count(*) FROM stays GROUP BY 1;
 -- Kept rows of a list are groups.
 SELECT * FROM differs($$SELECT w.id, w.name, count(s.id) FROM (VALUES (1, 'north'), (2, 'south'), (4, 'west'), (NULL, 'none')) AS w (id, name) LEFT JOIN stays s ON w.id = s.ward AND s.cost > 10 GROUP BY 1, 2$$);
 SELECT * FROM differs($$SELECT w.id, count(s.id) FROM stays s RIGHT JOIN generate_series(0, 4) AS w (id) ON w.id = s.ward AND w.id > 1 WHERE w.id < 4 GROUP BY 1$$);

@@ -290,13 +290,15 @@ bool is_of_one_person(const GroupKey& key) {
          OidIsValid(budget::unique_index(table, column, false));
 }
 
-void require_one_form(const GroupKey& key, const TargetEntry* runs) {
+void require_one_form(const GroupKey& key, Node* written, const TargetEntry* runs) {
   auto* const expression = reinterpret_cast<Node*>(runs->expr);
   const Oid type = exprType(expression);
   if (can_have_one_form(type)) return;
   DP_REFUSE(exprLocation(expression),
             errmsg("groups of type %s can show which form of equal values a row holds", format_type_be(type)),
-            errhint("%s.", way_to_publish(key, nullptr, NIL)));
+            errhint("%s.", budget::is_settled(written) ? way_to_publish(key, nullptr, NIL)
+                                                       : "Group by a part of the moment that it is computed from, "
+                                                         "such as date_trunc('month', x)"));
 }
 
 void refuse_groups_of_one(const InnerQuery& inner_query, const GroupKey& key, Node* expression) {

@@ -6,9 +6,9 @@
 namespace dp::guard {
 
 // Raises DP002 where values of the key's type can be equal and yet look different (intervals, json): a group that is
-// not public would show the form that some row has. `runs`: the inner query's column, of which the type may have one
-// form where the key's has many (the small letters of a citext).
-void require_one_form(const GroupKey& key, const TargetEntry* runs);
+// not public would show the form that some row has. `written`: the key; `runs`: the inner query's column, of which the
+// type may have one form where the key's has many (the small letters of a citext).
+void require_one_form(const GroupKey& key, Node* written, const TargetEntry* runs);
 
 // Whether each group of the key is of one privacy unit, so that no private choice ever shows one: the key is the unit,
 // a step of the path to it, or a column that is unique.

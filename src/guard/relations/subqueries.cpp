@@ -309,20 +309,39 @@ class Finder {
     subquery->known = static_cast<Expr*>(linitial(castNode(OpExpr, link->testexpr)->args));
   }
 
+  // The first of these tables of which nobody has said whose its rows are; nullptr where all have a unit.
+  static const budget::Protection* without_unit(const Both& both) {
+    ListCell* cell;
+    foreach (cell, both.guarded()) {
+      const budget::Protection* const protection = both.protection(lfirst_int(cell));
+      if (!protection->unit.declared()) return protection;
+    }
+    return nullptr;
+  }
+
   [[noreturn]] static void refuse_others(const SubLink* link, const Both& both, int table) {
     const char* const name = get_rel_name(both.sources().table(table)->relid);
-    const budget::UnitPolicy& unit = both.protection(table)->unit;
-    // Of a path the first step.
-    char* const compared = pstrdup(unit.declared() ? unit.path : "patient_id");
-    if (char* const end = strchr(compared, '.')) *end = '\0';
+    const char* const everybody =
+        "Everybody is compared with by a private answer, as one value: x > (SELECT dp_avg(x, 0, 100, 0.5) FROM t)";
+    const char* way;
+    if (const budget::Protection* const rows = without_unit(both); rows != nullptr) {
+      way = psprintf(
+          "%s. Rows of the same person can be looked at where a curator has said whose all rows are: SELECT "
+          "dp.protect(%s, ..., privacy_unit => 'person_id')",
+          everybody, quote_literal_cstr(get_rel_name(rows->relation)));
+    } else {
+      // Of a path the first step.
+      char* const compared = pstrdup(both.protection(table)->unit.path);
+      if (char* const end = strchr(compared, '.')) *end = '\0';
+      way = psprintf(
+          "Compare the privacy unit of both, or the columns of a step of the path to it: EXISTS (SELECT FROM %s AS "
+          "other WHERE other.%s = t.%s AND ...). %s",
+          quote_identifier(name), compared, compared, everybody);
+    }
     DP_REFUSE(
         link->location,
         errmsg("a subquery looks at rows of table %s that may be of other people than the row it is asked for", name),
-        errhint(
-            "Compare the privacy unit of both, or the columns of a step of the path to it: EXISTS (SELECT "
-            "FROM %s AS other WHERE other.%s = t.%s AND ...). Everybody is compared with by a private answer, as one "
-            "value: x > (SELECT dp_avg(x, 0, 100, 0.5) FROM t).",
-            quote_identifier(name), compared, compared));
+        errhint("%s.", way));
     pg_unreachable();
   }
 

@@ -248,7 +248,7 @@ class Builder {
     if (key.is_public()) return;
     Node* const written = below(static_cast<Node*>(list_nth(parts_.keys, number)), "GROUP BY");
     needs_count_ = true;
-    require_one_form(key, target_numbered(query_->targetList, number + 1));
+    require_one_form(key, written, target_numbered(query_->targetList, number + 1));
     const bool of_one_person = is_of_one_person(key);
     if (tables_.protection(1).selection.epsilon > 0) {
       if (of_one_person) refuse_groups_of_one(parts_.what, key, written);

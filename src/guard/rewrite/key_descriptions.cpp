@@ -222,7 +222,8 @@ GroupKey* describe_key(const KeyForms& key, const Sources& sources, const Column
                 : key.runs != nullptr ? image_of_per_unit(key, sources, conditions, facts)
                                       : NIL;
   if (image == NIL) described->least = size_of_domain(*described);
-  if (!described->is_public() && key.runs != nullptr) {
+  // Of a boolean both values are public; one that reads no row has one of them: GROUP BY 1 = 2.
+  if (key.runs != nullptr && (!described->is_public() || !contain_var_clause(key.runs))) {
     List* const certain = all_certain(sources, conditions);
     if (image == NIL) image = image_of_key(key.runs, key.written, sources, certain);
     if (image == NIL) image = image_of_parts(key.runs, sources, certain);
