@@ -4,6 +4,8 @@
 #include "guard/admission/total_functions.h"
 #include "guard/admission/total_windows.h"
 #include "guard/functions/aggregates.h"
+#include "guard/functions/called_functions.h"
+#include "guard/functions/calls.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -82,8 +84,7 @@ Expr* without_signed_zero(Expr* value, Oid type) {
 Expr* of_one_form(Expr* value, Oid type) {
   if (type == FLOAT8OID || type == FLOAT4OID) return without_signed_zero(value, type);
   if (type != NUMERICOID || exprTypmod(reinterpret_cast<Node*>(value)) >= 0) return value;
-  return reinterpret_cast<Expr*>(
-      makeFuncExpr(F_TRIM_SCALE, NUMERICOID, list_make1(value), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+  return reinterpret_cast<Expr*>(called(kTrimScale, list_make1(value)));
 }
 
 // The value that the aggregate takes, in a form in which it does not fail.

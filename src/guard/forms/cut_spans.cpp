@@ -1,17 +1,13 @@
 #include "guard/forms/cut_spans.h"
 
 #include "guard/admission/values.h"
+#include "guard/functions/called_functions.h"
 #include "guard/functions/calls.h"
 #include "guard/functions/moment_fields.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
 namespace {
-
-Expr* called(Oid function, Oid type, List* arguments) {
-  return reinterpret_cast<Expr*>(
-      makeFuncExpr(function, type, arguments, InvalidOid, DEFAULT_COLLATION_OID, COERCE_EXPLICIT_CALL));
-}
 
 bool is_moment_of_time(Node* node) {
   const Oid type = exprType(node);
@@ -23,9 +19,13 @@ Expr* number(int64 value) {
   return reinterpret_cast<Expr*>(makeConst(NUMERICOID, -1, InvalidOid, -1, numeric, false, false));
 }
 
+Expr* number_from(Oid function, List* arguments) {
+  return reinterpret_cast<Expr*>(called(function, arguments, DEFAULT_COLLATION_OID));
+}
+
 Expr* part_of(const char* field, const void* span) {
   Const* const name = pg::text_constant(field);
-  return called(F_EXTRACT_TEXT_INTERVAL, NUMERICOID, list_make2(name, copyObjectImpl(span)));
+  return number_from(kPartOfInterval, list_make2(name, copyObjectImpl(span)));
 }
 
 // As a difference of moments is written: 1 day 02:00:00 for 26 hours.
@@ -34,14 +34,14 @@ Node* times(const Interval& unit, Expr* count) {
   *one = unit;
   Const* const span = makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval), IntervalPGetDatum(one), false, false);
   FuncExpr* const product = computed("*", span, cast_to(FLOAT8OID, count, COERCE_IMPLICIT_CAST));
-  return reinterpret_cast<Node*>(called(F_JUSTIFY_HOURS, INTERVALOID, list_make1(product)));
+  return reinterpret_cast<Node*>(called(kJustifyHours, list_make1(product), DEFAULT_COLLATION_OID));
 }
 
 Expr* months_in(const void* age) {
   constexpr int kMonths = 12;
   FuncExpr* const years = computed("*", part_of("year", age), number(kMonths));
   FuncExpr* const months = computed("+", years, part_of("month", age));
-  return called(F_TRUNC_NUMERIC, NUMERICOID, list_make1(months));
+  return number_from(kTruncNumeric, list_make1(months));
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ Node* so_many_units(const FuncExpr* call) {
     return nullptr;
   const auto in_units_of = [span](int64 microseconds, const Interval& one) {
     List* const seconds = list_make2(part_of("epoch", span), number(microseconds / USECS_PER_SEC));
-    return times(one, called(F_DIV, NUMERICOID, seconds));
+    return times(one, number_from(kDivTruncated, seconds));
   };
   if (unit->field == Field::day) return in_units_of(USECS_PER_DAY, {0, 1, 0});
   if (unit->field == Field::hour) return in_units_of(USECS_PER_HOUR, {USECS_PER_HOUR, 0, 0});

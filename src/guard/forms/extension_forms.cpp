@@ -2,6 +2,8 @@
 
 #include "guard/admission/values.h"
 #include "guard/forms/text_parts.h"
+#include "guard/functions/called_functions.h"
+#include "guard/functions/calls.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
@@ -31,8 +33,7 @@ Node* as_text_if_citext(Node* value) { return ignores_case(exprType(value)) ? as
 
 // The library asks for the small letters of the database's collation, whatever that of the value is.
 Node* in_small_letters(Node* value) {
-  return reinterpret_cast<Node*>(makeFuncExpr(F_LOWER_TEXT, TEXTOID, list_make1(as_text(value)), DEFAULT_COLLATION_OID,
-                                              DEFAULT_COLLATION_OID, COERCE_EXPLICIT_CALL));
+  return reinterpret_cast<Node*>(called(kLower, list_make1(as_text(value)), DEFAULT_COLLATION_OID));
 }
 
 namespace {
@@ -44,11 +45,8 @@ List* each(List* values, Node* (*form)(Node*)) {
   return formed;
 }
 
-Node* called(Oid function, List* arguments, Node* in_place_of) {
-  const Oid type = get_func_rettype(function);
-  FuncExpr* const call =
-      makeFuncExpr(function, type, arguments, type_is_collatable(type) ? DEFAULT_COLLATION_OID : InvalidOid,
-                   DEFAULT_COLLATION_OID, COERCE_EXPLICIT_CALL);
+Node* written_as(Oid function, List* arguments, Node* in_place_of) {
+  FuncExpr* const call = called(function, arguments, DEFAULT_COLLATION_OID);
   call->location = exprLocation(in_place_of);
   return reinterpret_cast<Node*>(call);
 }
@@ -154,7 +152,7 @@ bool has_letters(const char* text) {
 
 // split_part(x, '@', 2), which PostgreSQL's differs from in giving '' where there are not as many parts. Of a constant
 // that has no letters, whose case would not matter.
-Node* part(const List* arguments, Node* node) {
+Node* part(Oid split_part, const List* arguments, Node* node) {
   Node* const between = as_text(static_cast<Node*>(lsecond(arguments)));
   auto* const number = static_cast<Node*>(lthird(arguments));
   if (!IsA(between, Const) || castNode(Const, between)->constisnull || !IsA(number, Const) ||
@@ -163,33 +161,33 @@ Node* part(const List* arguments, Node* node) {
   const char* const separator = TextDatumGetCString(castNode(Const, between)->constvalue);
   if (has_letters(separator)) return node;
   Node* const found = part_or_null(as_text(static_cast<Node*>(linitial(arguments))), separator,
-                                   DatumGetInt32(castNode(Const, number)->constvalue), true);
+                                   DatumGetInt32(castNode(Const, number)->constvalue), split_part, true);
   return found == nullptr ? node : found;
 }
 
-Node* translation(List* arguments, Node* node) {
+Node* translation(Oid translate, List* arguments, Node* node) {
   List* const texts = each(arguments, as_text_if_citext);
   auto* const letters = static_cast<Node*>(lsecond(texts));
   auto* const by = static_cast<Node*>(lthird(texts));
   Node* const small =
-      called(F_TRANSLATE, list_make3(linitial(texts), called(F_LOWER_TEXT, list_make1(letters), node), by), node);
-  return called(F_TRANSLATE,
-                list_make3(small, called(F_UPPER_TEXT, list_make1(copyObjectImpl(letters)), node), copyObjectImpl(by)),
-                node);
+      written_as(translate, list_make3(linitial(texts), written_as(kLower, list_make1(letters), node), by), node);
+  return written_as(
+      translate, list_make3(small, written_as(kUpper, list_make1(copyObjectImpl(letters)), node), copyObjectImpl(by)),
+      node);
 }
 
 Node* meant(Node* node, const FunctionFacts& known, List* arguments) {
   switch (known.citext.meaning) {
     case CitextMeaning::folded:
-      return called(known.function, each(arguments, in_small_letters), node);
+      return written_as(known.function, each(arguments, in_small_letters), node);
     case CitextMeaning::ignoring:
-      return called(known.function, lappend(each(arguments, as_text_if_citext), constant_text("i")), node);
+      return written_as(known.function, lappend(each(arguments, as_text_if_citext), constant_text("i")), node);
     case CitextMeaning::translation:
-      return translation(arguments, node);
+      return translation(known.function, arguments, node);
     case CitextMeaning::part:
-      return part(arguments, node);
+      return part(known.function, arguments, node);
     default:
-      return called(known.function, each(arguments, as_text_if_citext), node);
+      return written_as(known.function, each(arguments, as_text_if_citext), node);
   }
 }
 
@@ -242,9 +240,7 @@ Node* without_extensions(Node* node) {
   const FunctionFacts* const known = stands_for(function);
   if (known == nullptr) return node;
   if (IsA(node, FuncExpr)) return meant(node, *known, arguments);
-  const Oid op =
-      IsA(node, ScalarArrayOpExpr) ? castNode(ScalarArrayOpExpr, node)->opno : reinterpret_cast<OpExpr*>(node)->opno;
-  if (!is_operator_of_citext(op) || !OidIsValid(operator_with(known->function))) return node;
+  if (!is_operator_of_citext(operator_of(node)) || !OidIsValid(operator_with(known->function))) return node;
   if (IsA(node, ScalarArrayOpExpr)) return among(castNode(ScalarArrayOpExpr, node), *known);
   if (IsA(node, NullIfExpr)) return null_if(reinterpret_cast<NullIfExpr*>(node));
   return compared(

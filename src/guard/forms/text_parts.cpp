@@ -1,18 +1,13 @@
 #include "guard/forms/text_parts.h"
 
+#include "guard/functions/called_functions.h"
+#include "guard/functions/calls.h"
+#include "guard/functions/function_facts.h"
 #include "pg/nodes.h"
 #include "total_functions/regular_expressions.h"
 
 namespace dp::guard {
 namespace {
-
-Node* called(Oid function, Oid type, List* arguments, Node* in_place_of) {
-  const Oid collation = get_typcollation(TEXTOID);
-  FuncExpr* const call = makeFuncExpr(function, type, arguments, type == TEXTOID ? collation : InvalidOid, collation,
-                                      COERCE_EXPLICIT_CALL);
-  call->location = exprLocation(in_place_of);
-  return reinterpret_cast<Node*>(call);
-}
 
 // The pattern of a call with a constant one whose groups may be remembered; nullptr for others.
 const char* pattern_of(const FuncExpr* call) {
@@ -23,30 +18,30 @@ const char* pattern_of(const FuncExpr* call) {
   return total::is_plain_pattern(written, length, true) && total::has_plain_groups(written, length) ? written : nullptr;
 }
 
-Node* substring(const FuncExpr* call, const char* pattern) {
-  void* const remembered = pg::text_constant(pattern);
-  FuncExpr* const part = makeFuncExpr(F_SUBSTRING_TEXT_TEXT, TEXTOID, list_make2(linitial(call->args), remembered),
-                                      get_typcollation(TEXTOID), call->inputcollid, COERCE_EXPLICIT_CALL);
+Node* with_pattern(const FuncExpr* call, const char* pattern, Oid substring) {
+  FuncExpr* const part =
+      called(substring, list_make2(linitial(call->args), pg::text_constant(pattern)), call->inputcollid);
+  part->funccollid = get_typcollation(TEXTOID);
   part->location = call->location;
   return reinterpret_cast<Node*>(part);
 }
 
 // (regexp_match(x, 'a(.)b(.)'))[2] as substring(x FROM 'a(?:.)b(.)').
-Node* matched_part(const FuncExpr* call, int group) {
+Node* matched_part(const FuncExpr* call, int group, Oid substring) {
   const char* const pattern = pattern_of(call);
   if (pattern == nullptr) return nullptr;
   char changed[total::kLongestChanged + 1];
-  if (total::write_with_group(pattern, group, changed)) return substring(call, changed);
+  if (total::write_with_group(pattern, group, changed)) return with_pattern(call, changed, substring);
   // Without any group the first part is all that was matched.
-  return group == 1 ? substring(call, pattern) : nullptr;
+  return group == 1 ? with_pattern(call, pattern, substring) : nullptr;
 }
 
 // (string_to_array(x, '-'))[2].
-Node* separated_part(const FuncExpr* call, int number) {
+Node* separated_part(const FuncExpr* call, int number, Oid split_part) {
   auto* const separator = static_cast<Node*>(lsecond(call->args));
   if (!IsA(separator, Const) || castNode(Const, separator)->constisnull) return nullptr;
   return part_or_null(static_cast<Node*>(linitial(call->args)),
-                      TextDatumGetCString(castNode(Const, separator)->constvalue), number, false);
+                      TextDatumGetCString(castNode(Const, separator)->constvalue), number, split_part, false);
 }
 
 // nullptr where it is none that is known.
@@ -58,37 +53,14 @@ Node* element(const SubscriptingRef* part) {
   const int number = DatumGetInt32(castNode(Const, place)->constvalue);
   const auto* const call = castNode(FuncExpr, part->refexpr);
   if (number < 1) return nullptr;
-  if (call->funcid == F_REGEXP_MATCH_TEXT_TEXT) return matched_part(call, number);
-  return call->funcid == F_STRING_TO_ARRAY_TEXT_TEXT ? separated_part(call, number) : nullptr;
-}
-
-// What PostgreSQL 15 brought.
-Node* newer_match(FuncExpr* call) {
-  auto* const node = reinterpret_cast<Node*>(call);
-  if (call->funcid == F_REGEXP_SUBSTR_TEXT_TEXT) {
-    const char* const pattern = pattern_of(call);
-    char changed[total::kLongestChanged + 1];
-    return pattern != nullptr && total::write_with_group(pattern, 0, changed) ? substring(call, changed) : node;
-  }
-  bool ignores_case = false;
-  if (call->funcid == F_REGEXP_LIKE_TEXT_TEXT_TEXT) {
-    auto* const flags = static_cast<Node*>(lthird(call->args));
-    if (!IsA(flags, Const) || castNode(Const, flags)->constisnull) return node;
-    ignores_case = strcmp(TextDatumGetCString(castNode(Const, flags)->constvalue), "i") == 0;
-    if (!ignores_case) return node;
-  } else if (call->funcid != F_REGEXP_LIKE_TEXT_TEXT) {
-    return node;
-  }
-  FuncExpr* const match = makeFuncExpr(ignores_case ? F_TEXTICREGEXEQ : F_TEXTREGEXEQ, BOOLOID,
-                                       list_make2(linitial(call->args), lsecond(call->args)), InvalidOid,
-                                       call->inputcollid, COERCE_EXPLICIT_CALL);
-  match->location = call->location;
-  return reinterpret_cast<Node*>(match);
+  const WrittenOut out = written_out_as(call->funcid);
+  if (out.how == Written::matched_parts) return matched_part(call, number, out.with);
+  return out.how == Written::separated_parts ? separated_part(call, number, out.with) : nullptr;
 }
 
 }  // namespace
 
-Node* part_or_null(Node* value, const char* separator, int number, bool empty_has_one) {
+Node* part_or_null(Node* value, const char* separator, int number, Oid split_part, bool empty_has_one) {
   constexpr int kMost = 50;
   constexpr int kLongest = 10;
   if (*separator == '\0' || strlen(separator) > kLongest || number < 1 || number > kMost) return nullptr;
@@ -105,26 +77,45 @@ Node* part_or_null(Node* value, const char* separator, int number, bool empty_ha
   appendStringInfoChar(&pattern, '%');
   Const* const place = pg::int4_constant(number);
   auto* const when = makeNode(CaseWhen);
-  when->expr =
-      reinterpret_cast<Expr*>(called(F_TEXTLIKE, BOOLOID, list_make2(value, pg::text_constant(pattern.data)), value));
-  when->result = reinterpret_cast<Expr*>(
-      called(F_SPLIT_PART, TEXTOID, list_make3(copyObjectImpl(value), pg::text_constant(separator), place), value));
+  const Oid collation = get_typcollation(TEXTOID);
+  FuncExpr* const has_part = called(kLike, list_make2(value, pg::text_constant(pattern.data)), collation);
+  FuncExpr* const part =
+      called(split_part, list_make3(copyObjectImpl(value), pg::text_constant(separator), place), collation);
+  has_part->location = part->location = exprLocation(value);
+  when->expr = reinterpret_cast<Expr*>(has_part);
+  when->result = reinterpret_cast<Expr*>(part);
   when->location = -1;
   auto* const choice = makeNode(CaseExpr);
   choice->casetype = TEXTOID;
-  choice->casecollid = get_typcollation(TEXTOID);
+  choice->casecollid = collation;
   choice->args = list_make1(when);
-  choice->defresult = reinterpret_cast<Expr*>(makeNullConst(TEXTOID, -1, get_typcollation(TEXTOID)));
+  choice->defresult = reinterpret_cast<Expr*>(makeNullConst(TEXTOID, -1, collation));
   choice->location = exprLocation(value);
   return reinterpret_cast<Node*>(choice);
 }
 
-Node* matched_by_pattern(Node* node) {
-  if (IsA(node, SubscriptingRef)) {
-    Node* const part = element(castNode(SubscriptingRef, node));
-    return part == nullptr ? node : part;
+Node* part_by_pattern(SubscriptingRef* part) {
+  Node* const meant = element(part);
+  return meant == nullptr ? reinterpret_cast<Node*>(part) : meant;
+}
+
+Node* matched_text(FuncExpr* call, Oid substring) {
+  const char* const pattern = pattern_of(call);
+  char changed[total::kLongestChanged + 1];
+  return pattern != nullptr && total::write_with_group(pattern, 0, changed) ? with_pattern(call, changed, substring)
+                                                                            : reinterpret_cast<Node*>(call);
+}
+
+Node* match(FuncExpr* call, Oid by) {
+  if (list_length(call->args) > 2) {
+    auto* const flags = static_cast<Node*>(lthird(call->args));
+    if (!IsA(flags, Const) || castNode(Const, flags)->constisnull ||
+        strcmp(TextDatumGetCString(castNode(Const, flags)->constvalue), "i") != 0)
+      return reinterpret_cast<Node*>(call);
   }
-  return IsA(node, FuncExpr) ? newer_match(castNode(FuncExpr, node)) : node;
+  FuncExpr* const match = called(by, list_make2(linitial(call->args), lsecond(call->args)), call->inputcollid);
+  match->location = call->location;
+  return reinterpret_cast<Node*>(match);
 }
 
 }  // namespace dp::guard

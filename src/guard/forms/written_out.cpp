@@ -1,12 +1,11 @@
 #include "guard/forms/written_out.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "guard/admission/values.h"
 #include "guard/forms/cut_spans.h"
 #include "guard/forms/text_parts.h"
+#include "guard/functions/called_functions.h"
 #include "guard/functions/calls.h"
+#include "guard/functions/function_facts.h"
 #include "guard/functions/moment_fields.h"
 #include "pg/nodes.h"
 
@@ -62,37 +61,18 @@ Expr* test_of_row(const NullTest* test) {
 
 // ---- functions in SQL -----------------------------------------------------------------------------------------------
 
-// (a, b) OVERLAPS (c, i) with an interval in place of the second end of one, or of both.
-struct Overlap {
-  Oid function;
-  bool first, second;
-  Oid of_moments;
-};
-constexpr Overlap kOverlaps[] = {
-    {F_OVERLAPS_TIMESTAMP_INTERVAL_TIMESTAMP_INTERVAL, true, true, F_OVERLAPS_TIMESTAMP_TIMESTAMP_TIMESTAMP_TIMESTAMP},
-    {F_OVERLAPS_TIMESTAMP_TIMESTAMP_TIMESTAMP_INTERVAL, false, true,
-     F_OVERLAPS_TIMESTAMP_TIMESTAMP_TIMESTAMP_TIMESTAMP},
-    {F_OVERLAPS_TIMESTAMP_INTERVAL_TIMESTAMP_TIMESTAMP, true, false,
-     F_OVERLAPS_TIMESTAMP_TIMESTAMP_TIMESTAMP_TIMESTAMP},
-    {F_OVERLAPS_TIMESTAMPTZ_INTERVAL_TIMESTAMPTZ_INTERVAL, true, true,
-     F_OVERLAPS_TIMESTAMPTZ_TIMESTAMPTZ_TIMESTAMPTZ_TIMESTAMPTZ},
-    {F_OVERLAPS_TIMESTAMPTZ_TIMESTAMPTZ_TIMESTAMPTZ_INTERVAL, false, true,
-     F_OVERLAPS_TIMESTAMPTZ_TIMESTAMPTZ_TIMESTAMPTZ_TIMESTAMPTZ},
-    {F_OVERLAPS_TIMESTAMPTZ_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ, true, false,
-     F_OVERLAPS_TIMESTAMPTZ_TIMESTAMPTZ_TIMESTAMPTZ_TIMESTAMPTZ},
-    {F_OVERLAPS_TIME_INTERVAL_TIME_INTERVAL, true, true, F_OVERLAPS_TIME_TIME_TIME_TIME},
-    {F_OVERLAPS_TIME_TIME_TIME_INTERVAL, false, true, F_OVERLAPS_TIME_TIME_TIME_TIME},
-    {F_OVERLAPS_TIME_INTERVAL_TIME_TIME, true, false, F_OVERLAPS_TIME_TIME_TIME_TIME}};
-
 void* moved(void* moment, void* by) { return computed("+", copyObjectImpl(moment), by); }
 
-Node* overlap(FuncExpr* call, const Overlap& kind) {
+// (a, b) OVERLAPS (c, i) with an interval in place of the second end of one, or of both.
+Node* overlap(const FuncExpr* written, const WrittenOut& out) {
+  auto* const call = static_cast<FuncExpr*>(copyObjectImpl(written));
   List* const arguments = call->args;
   void* const first = linitial(arguments);
   void* const third = lthird(arguments);
-  call->args = list_make4(first, kind.first ? moved(first, lsecond(arguments)) : lsecond(arguments), third,
-                          kind.second ? moved(third, lfourth(arguments)) : lfourth(arguments));
-  call->funcid = kind.of_moments;
+  call->args =
+      list_make4(first, out.how == Written::second_by_length ? lsecond(arguments) : moved(first, lsecond(arguments)),
+                 third, out.how == Written::first_by_length ? lfourth(arguments) : moved(third, lfourth(arguments)));
+  call->funcid = out.with;
   call->funcformat = COERCE_EXPLICIT_CALL;
   return reinterpret_cast<Node*>(call);
 }
@@ -102,8 +82,9 @@ Node* overlap(FuncExpr* call, const Overlap& kind) {
 // date + time as the date and an interval, which PostgreSQL takes it for.
 Node* moment_of_day(Node* node) {
   const auto [function, parts] = called_by(node);
-  const bool turned = function == F_TIMEDATE_PL;
-  if (!turned && function != F_DATETIME_PL) return node;
+  const Written how = written_out_as(function).how;
+  const bool turned = how == Written::time_and_day;
+  if (!turned && how != Written::day_and_time) return node;
   auto* const day = static_cast<Node*>(turned ? lsecond(parts) : linitial(parts));
   auto* const time = static_cast<Node*>(turned ? linitial(parts) : lsecond(parts));
   FuncExpr* const span = cast_to(INTERVALOID, time, COERCE_EXPLICIT_CAST);
@@ -165,26 +146,20 @@ Specifier specifier_at(const char* at, int next) {
 }
 
 // The value as concat() shows it, NULL as an empty text, in at least so many characters.
-Node* padded(void* value, int width, const FuncExpr* call) {
-  const auto shown = [&] {
-    return makeFuncExpr(F_CONCAT, TEXTOID, list_make1(copyObjectImpl(value)), call->funccollid, call->inputcollid,
-                        COERCE_EXPLICIT_CALL);
-  };
+Node* padded(void* value, int width, Oid concat, Oid collation) {
+  const auto shown = [&] { return called(concat, list_make1(copyObjectImpl(value)), collation); };
   auto* const longest = makeNode(MinMaxExpr);
   longest->minmaxtype = INT4OID;
   longest->op = IS_GREATEST;
-  longest->args = list_make2(
-      makeFuncExpr(F_LENGTH_TEXT, INT4OID, list_make1(shown()), InvalidOid, call->inputcollid, COERCE_EXPLICIT_CALL),
-      number(abs(width)));
+  longest->args = list_make2(called(kLengthOfText, list_make1(shown()), collation), number(abs(width)));
   longest->location = -1;
-  return reinterpret_cast<Node*>(makeFuncExpr(width < 0 ? F_RPAD_TEXT_INT4_TEXT : F_LPAD_TEXT_INT4_TEXT, TEXTOID,
-                                              list_make3(shown(), longest, literal(" ", 1)), call->funccollid,
-                                              call->inputcollid, COERCE_EXPLICIT_CALL));
+  return reinterpret_cast<Node*>(
+      called(width < 0 ? kPadRight : kPadLeft, list_make3(shown(), longest, literal(" ", 1)), collation));
 }
 
 // format('%s-%5s', x, y) as concat(x, '-', lpad(y, ...)): with no other specifiers, and no more of them than there are
 // values.
-Node* concatenation(FuncExpr* call) {
+Node* concatenation(FuncExpr* call, Oid concat) {
   auto* const pattern = static_cast<Node*>(linitial(call->args));
   auto* const node = reinterpret_cast<Node*>(call);
   if (!IsA(pattern, Const) || castNode(Const, pattern)->constisnull || call->funcvariadic) return node;
@@ -205,11 +180,10 @@ Node* concatenation(FuncExpr* call) {
     if (specifier.behind == nullptr || specifier.argument >= list_length(call->args)) return node;
     last = specifier.argument;
     void* const value = list_nth(call->args, last);
-    parts = lappend(parts, specifier.width == 0 ? value : padded(value, specifier.width, call));
+    parts = lappend(parts, specifier.width == 0 ? value : padded(value, specifier.width, concat, call->inputcollid));
     at = specifier.behind;
   }
-  FuncExpr* const whole =
-      makeFuncExpr(F_CONCAT, TEXTOID, parts, call->funccollid, call->inputcollid, COERCE_EXPLICIT_CALL);
+  FuncExpr* const whole = called(concat, parts, call->inputcollid);
   whole->location = call->location;
   return reinterpret_cast<Node*>(whole);
 }
@@ -250,15 +224,27 @@ Node* written_out(Node* node) {
   if (IsA(node, FuncExpr)) node = reinterpret_cast<Node*>(with_all_arguments(castNode(FuncExpr, node)));
   if (IsA(node, OpExpr) || IsA(node, FuncExpr)) node = moment_of_day(node);
   if (IsA(node, FuncExpr)) node = with_field_named(castNode(FuncExpr, node));
-  if ((!IsA(node, FuncExpr) && !IsA(node, SubscriptingRef)) || !reads_row(node)) return node;
-  node = matched_by_pattern(node);
-  if (!IsA(node, FuncExpr)) return node;
+  const bool is_part = IsA(node, SubscriptingRef);
+  if ((!is_part && !IsA(node, FuncExpr)) || !reads_row(node)) return node;
+  if (is_part) return part_by_pattern(castNode(SubscriptingRef, node));
   auto* const call = castNode(FuncExpr, node);
-  if (Node* const units = so_many_units(call)) return units;
-  if (call->funcid == F_FORMAT_TEXT_ANY) return concatenation(call);
-  const auto* const kind = std::ranges::find(kOverlaps, call->funcid, &Overlap::function);
-  return kind == std::end(kOverlaps) ? reinterpret_cast<Node*>(call)
-                                     : overlap(static_cast<FuncExpr*>(copyObjectImpl(call)), *kind);
+  const WrittenOut out = written_out_as(call->funcid);
+  switch (out.how) {
+    case Written::spans_by_length:
+    case Written::first_by_length:
+    case Written::second_by_length:
+      return overlap(call, out);
+    case Written::concatenated:
+      return concatenation(call, out.with);
+    case Written::matched:
+      return match(call, out.with);
+    case Written::matched_text:
+      return matched_text(call, out.with);
+    default: {
+      Node* const units = so_many_units(call);
+      return units == nullptr ? node : units;
+    }
+  }
 }
 
 }  // namespace dp::guard

@@ -12,11 +12,15 @@ namespace dp::guard {
 inline constexpr Oid kCountOfRows = F_COUNT_;
 inline constexpr Oid kCountOfValues = F_COUNT_ANY;
 inline constexpr Oid kSumOfInt4 = F_SUM_INT4;
+inline constexpr Oid kSumOfInt8 = F_SUM_INT8;
+inline constexpr Oid kSumOfNumeric = F_SUM_NUMERIC;
+inline constexpr Oid kSumOfFloat8 = F_SUM_FLOAT8;
 inline constexpr Oid kLeastInt8 = F_MIN_INT8;
 inline constexpr Oid kRowNumber = F_ROW_NUMBER;
 inline constexpr Oid kDenseRank = F_DENSE_RANK_;
 inline constexpr Oid kFirstValue = F_FIRST_VALUE;
 inline constexpr Oid kLead = F_LEAD_ANYELEMENT;
+inline constexpr Oid kMode = F_MODE;
 inline constexpr Oid kDiscretePercentile = F_PERCENTILE_DISC_FLOAT8_ANYELEMENT;
 
 // How an aggregate fares over the rows of one person (admission/total_aggregates.h).

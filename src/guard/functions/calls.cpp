@@ -35,6 +35,12 @@ Computation computation_of(Node* node) {
   return {meaning_of(function), arguments};
 }
 
+FuncExpr* called(Oid function, List* arguments, Oid collation) {
+  const Oid type = get_func_rettype(function);
+  return makeFuncExpr(function, type, arguments, type_is_collatable(type) ? collation : InvalidOid, collation,
+                      COERCE_EXPLICIT_CALL);
+}
+
 FuncExpr* cast_to(Oid type, void* expression, CoercionForm form) {
   const Oid from = getBaseType(exprType(static_cast<Node*>(expression)));
   Oid function = InvalidOid;

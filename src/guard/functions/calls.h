@@ -28,6 +28,9 @@ struct Computation {
 };
 Computation computation_of(Node* node);
 
+// The function, called. The collation is that of its arguments, and of a text that comes out.
+FuncExpr* called(Oid function, List* arguments, Oid collation = InvalidOid);
+
 // The expression in that type, by the function of PostgreSQL's cast.
 FuncExpr* cast_to(Oid type, void* expression, CoercionForm form = COERCE_EXPLICIT_CALL);
 

@@ -9,9 +9,9 @@ inline constexpr WholeRange kElements{0, MaxAllocSize / sizeof(Datum)};
 
 inline constexpr auto kContainerFunctions = together(
     // ---- arrays: what is asked of them is read from the header ------------------------------------------------------
-    each({F_ARRAY_LENGTH, F_CARDINALITY},
+    each({kArrayLength, F_CARDINALITY},
          {.meaning = Meaning::array_size, .total = Total::always, .growth = kReads, .values = kElements}),
-    each({F_ARRAY_LOWER, F_ARRAY_UPPER, F_ARRAY_NDIMS}, {.total = Total::always, .growth = kReads}),
+    each({kArrayLower, F_ARRAY_UPPER, kArrayDimensions}, {.total = Total::always, .growth = kReads}),
     each({F_ARRAYCONTAINS, F_ARRAYCONTAINED, F_ARRAYOVERLAP},
          {.total = Total::if_equal_elements, .growth = kReads, .never_null = true}),
     each({F_WIDTH_BUCKET_ANYCOMPATIBLE_ANYCOMPATIBLEARRAY},
@@ -37,13 +37,12 @@ inline constexpr auto kContainerFunctions = together(
     each({F_JSONB_CONTAINED}, {.total = Total::if_constant_contains, .growth = kReads, .never_null = true}),
     // A part is copied; one that is no container is built anew. Their texts (->>, #>>) are written by a function of
     // ours: 1e131071 has twelve bytes and as text 131072.
-    each({F_JSONB_OBJECT_FIELD, F_JSONB_ARRAY_ELEMENT, F_JSONB_EXTRACT_PATH},
-         {.total = Total::always, .growth = kCopies}),
+    each({F_JSONB_OBJECT_FIELD, kJsonElement, F_JSONB_EXTRACT_PATH}, {.total = Total::always, .growth = kCopies}),
     each({F_JSONB_TYPEOF}, {.total = Total::always, .growth = kCopies, .never_null = true}),
     each({F_JSONB_OBJECT_FIELD_TEXT}, {.as_json = F_JSONB_OBJECT_FIELD}),
-    each({F_JSONB_ARRAY_ELEMENT_TEXT}, {.as_json = F_JSONB_ARRAY_ELEMENT}),
+    each({kJsonElementAsText}, {.as_json = kJsonElement}),
     each({F_JSONB_EXTRACT_PATH_TEXT}, {.as_json = F_JSONB_EXTRACT_PATH}),
-    each({F_JSONB_ARRAY_LENGTH}, {.meaning = Meaning::array_size, .form = {"jsonb_array_length"}}),
+    each({kJsonLength}, {.meaning = Meaning::array_size, .form = {"jsonb_array_length"}}),
     each({F_INT4_JSONB}, {.meaning = Meaning::cast, .failure = Failure::from_json, .form = {"try_int4"}}),
     each({F_INT8_JSONB}, {.meaning = Meaning::cast, .failure = Failure::from_json, .form = {"try_int8"}}),
     each({F_FLOAT8_JSONB}, {.meaning = Meaning::cast, .failure = Failure::from_json, .form = {"try_float8"}}),

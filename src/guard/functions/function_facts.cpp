@@ -109,6 +109,11 @@ const FunctionFacts* facts_of(Oid function) {
   return row == kFacts.end() || row->function != function ? nullptr : &*row;
 }
 
+WrittenOut written_out_as(Oid function) {
+  const FunctionFacts* const facts = facts_of(function);
+  return facts == nullptr ? WrittenOut{} : facts->written_out;
+}
+
 bool may_have_total_form(Oid function) {
   const FunctionFacts* const facts = facts_of(function);
   return facts != nullptr &&

@@ -106,6 +106,26 @@ struct Longer {
   Lacking lacking = Lacking::nothing;
 };
 
+// What a call is written out as: with others that have total forms or are total (forms/written_out.h).
+enum class Written : std::uint8_t {
+  as_it_is,
+  day_and_time,  // date + time: the date and an interval
+  time_and_day,
+  spans_by_length,  // (a, i) OVERLAPS (c, j) with intervals: (a, a + i) OVERLAPS (c, c + j)
+  first_by_length,  // (a, i) OVERLAPS (c, d)
+  second_by_length,
+  concatenated,    // format()
+  matched,         // regexp_like(x, p): x ~ p
+  matched_text,    // regexp_substr(x, p): substring(x FROM p)
+  matched_parts,   // (regexp_match(x, p))[n]: substring(x FROM p) with one group
+  separated_parts  // (string_to_array(x, s))[n]: split_part(x, s, n)
+};
+
+struct WrittenOut {
+  Written how = Written::as_it_is;
+  Oid with = InvalidOid;  // that function
+};
+
 // The function of ours that does the same and gives NULL in the place of an error: of the same arguments, found by its
 // name. It stands in where a call with its arguments may raise one, or wherever a row is read.
 struct TotalForm {
@@ -149,8 +169,9 @@ struct FunctionFacts {
   Growth growth = kOwn;
   Failure failure = Failure::unknown;
   TotalForm form{};
-  Oid as_wider = InvalidOid;       // the operator of two values of the wider of its types, which does the same
-  Longer longer{};                 // the function that is meant, and what it has besides
+  Oid as_wider = InvalidOid;  // the operator of two values of the wider of its types, which does the same
+  Longer longer{};            // the function that is meant, and what it has besides
+  WrittenOut written_out{};
   Oid as_json = InvalidOid;        // of what gives a part of a jsonb as text: what gives it as jsonb
   WholeRange values = kAnyNumber;  // between which numbers its values lie, whatever the arguments
   bool never_null = false;         // has a value for all values of its arguments, and for NULL none
@@ -165,6 +186,9 @@ struct FunctionFacts {
 
 // nullptr for a function of which nothing is known, as for those that are not PostgreSQL's own.
 const FunctionFacts* facts_of(Oid function);
+
+// How a call of it is written out.
+WrittenOut written_out_as(Oid function);
 
 // Whether a call of it may have a total form: the function, or what it is short for, has one.
 bool may_have_total_form(Oid function);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "guard/functions/called_functions.h"
 #include "guard/functions/function_facts.h"
 
 namespace dp::guard {

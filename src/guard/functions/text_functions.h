@@ -28,7 +28,7 @@ consteval OfCitext in_core(const char* symbol, int arguments) {
 
 inline constexpr auto kTextFunctions = together(
     // ---- counts and positions ---------------------------------------------------------------------------------------
-    each({F_LENGTH_TEXT, F_LENGTH_BPCHAR, F_LENGTH_BYTEA, F_CHAR_LENGTH_TEXT, F_CHAR_LENGTH_BPCHAR,
+    each({kLengthOfText, F_LENGTH_BPCHAR, F_LENGTH_BYTEA, F_CHAR_LENGTH_TEXT, F_CHAR_LENGTH_BPCHAR,
           F_CHARACTER_LENGTH_TEXT, F_CHARACTER_LENGTH_BPCHAR},
          {.meaning = Meaning::length, .total = Total::always, .growth = kReads, .values = kLength, .never_null = true}),
     each({F_OCTET_LENGTH_TEXT, F_OCTET_LENGTH_BPCHAR, F_OCTET_LENGTH_BYTEA}, {.meaning = Meaning::octet_length,
@@ -68,7 +68,7 @@ inline constexpr auto kTextFunctions = together(
          {.total = Total::always, .growth = kCopies, .never_null = true}),
     each({F_SUBSTR_BYTEA_INT4_INT4, F_SUBSTRING_BYTEA_INT4_INT4},
          {.total = Total::if_length, .growth = kCopies, .never_null = true}),
-    of_citext(F_SPLIT_PART, {SQLlanguageId, "split_part", 3, CitextMeaning::part},
+    of_citext(kSplitPart, {SQLlanguageId, "split_part", 3, CitextMeaning::part},
               {.meaning = Meaning::split_part, .total = Total::if_part, .growth = kCopies, .never_null = true}),
     // Where every character stands is noted, in 8 bytes.
     each({F_BTRIM_TEXT, F_LTRIM_TEXT, F_RTRIM_TEXT, F_BTRIM_TEXT_TEXT, F_LTRIM_TEXT_TEXT, F_RTRIM_TEXT_TEXT},
@@ -77,7 +77,7 @@ inline constexpr auto kTextFunctions = together(
          {.total = Total::always, .growth = {1, 8, 16}, .never_null = true}),
 
     // ---- other texts ------------------------------------------------------------------------------------------------
-    each({F_LOWER_TEXT, F_UPPER_TEXT, F_INITCAP},
+    each({kLower, kUpper, F_INITCAP},
          {.meaning = Meaning::change_case, .total = Total::if_letters, .growth = kLetters, .never_null = true}),
     // Character for character, so at most four bytes for one.
     of_citext(F_TRANSLATE, {SQLlanguageId, "translate", 3, CitextMeaning::translation},
@@ -88,13 +88,16 @@ inline constexpr auto kTextFunctions = together(
                                         .failure = Failure::joined_text,
                                         .longer = {F_TEXTCAT, Lacking::cast_to_text},
                                         .prints = true}),
-    each({F_CONCAT}, {.meaning = Meaning::concat, .failure = Failure::joined_text, .form = {"concat"}, .prints = true}),
+    each({kConcat}, {.meaning = Meaning::concat, .failure = Failure::joined_text, .form = {"concat"}, .prints = true}),
     each({F_CONCAT_WS}, {.failure = Failure::joined_text, .form = {"concat_ws"}, .prints = true}),
-    each({F_FORMAT_TEXT, F_FORMAT_TEXT_ANY}, {.failure = Failure::joined_text, .prints = true}),
-    each({F_LPAD_TEXT_INT4_TEXT}, {.meaning = Meaning::pad, .form = {"lpad"}}),
-    each({F_RPAD_TEXT_INT4_TEXT}, {.meaning = Meaning::pad, .form = {"rpad"}}),
-    each({F_LPAD_TEXT_INT4}, {.meaning = Meaning::pad, .longer = {F_LPAD_TEXT_INT4_TEXT, Lacking::blank_behind}}),
-    each({F_RPAD_TEXT_INT4}, {.meaning = Meaning::pad, .longer = {F_RPAD_TEXT_INT4_TEXT, Lacking::blank_behind}}),
+    each({F_FORMAT_TEXT}, {.failure = Failure::joined_text, .prints = true}),
+    each({F_FORMAT_TEXT_ANY},
+         {.failure = Failure::joined_text, .written_out = {Written::concatenated, kConcat}, .prints = true}),
+    each({F_STRING_TO_ARRAY_TEXT_TEXT}, {.written_out = {Written::separated_parts, kSplitPart}}),
+    each({kPadLeft}, {.meaning = Meaning::pad, .form = {"lpad"}}),
+    each({kPadRight}, {.meaning = Meaning::pad, .form = {"rpad"}}),
+    each({F_LPAD_TEXT_INT4}, {.meaning = Meaning::pad, .longer = {kPadLeft, Lacking::blank_behind}}),
+    each({F_RPAD_TEXT_INT4}, {.meaning = Meaning::pad, .longer = {kPadRight, Lacking::blank_behind}}),
     each({F_REPEAT}, {.meaning = Meaning::repeat, .form = {"repeat"}}),
     each({F_OVERLAY_TEXT_TEXT_INT4, F_OVERLAY_TEXT_TEXT_INT4_INT4}, {.form = {"overlay"}}),
     each({F_ENCODE}, {.form = {"encode"}}), each({F_CHR}, {.form = {"chr"}}),
@@ -102,7 +105,7 @@ inline constexpr auto kTextFunctions = together(
 
     // ---- patterns ---------------------------------------------------------------------------------------------------
     // LIKE is matched in place, without copies of text or pattern.
-    each({F_TEXTLIKE, F_TEXTNLIKE, F_BPCHARLIKE, F_BPCHARNLIKE, F_NAMELIKE, F_NAMENLIKE, F_BYTEALIKE, F_BYTEANLIKE,
+    each({kLike, F_TEXTNLIKE, F_BPCHARLIKE, F_BPCHARNLIKE, F_NAMELIKE, F_NAMENLIKE, F_BYTEALIKE, F_BYTEANLIKE,
           F_LIKE_TEXT_TEXT, F_NOTLIKE_TEXT_TEXT, F_LIKE_NAME_TEXT, F_NOTLIKE_NAME_TEXT, F_LIKE_BYTEA_BYTEA,
           F_NOTLIKE_BYTEA_BYTEA},
          {.total = Total::if_pattern, .growth = kReads, .never_null = true}),
@@ -130,9 +133,15 @@ inline constexpr auto kTextFunctions = together(
          {.failure = Failure::regular_expression, .form = {.name = "regexp_count", .of_pattern = true}}),
     each({F_REGEXP_INSTR_TEXT_TEXT},
          {.failure = Failure::regular_expression, .form = {.name = "regexp_instr", .of_pattern = true}}),
-    each({F_REGEXP_LIKE_TEXT_TEXT, F_REGEXP_LIKE_TEXT_TEXT_TEXT, F_REGEXP_SUBSTR_TEXT_TEXT, F_REGEXP_MATCH_TEXT_TEXT,
-          F_REGEXP_MATCH_TEXT_TEXT_TEXT},
-         {.failure = Failure::regular_expression}),
+    each({F_REGEXP_LIKE_TEXT_TEXT},
+         {.failure = Failure::regular_expression, .written_out = {Written::matched, F_TEXTREGEXEQ}}),
+    each({F_REGEXP_LIKE_TEXT_TEXT_TEXT},
+         {.failure = Failure::regular_expression, .written_out = {Written::matched, F_TEXTICREGEXEQ}}),
+    each({F_REGEXP_SUBSTR_TEXT_TEXT},
+         {.failure = Failure::regular_expression, .written_out = {Written::matched_text, F_SUBSTRING_TEXT_TEXT}}),
+    each({F_REGEXP_MATCH_TEXT_TEXT},
+         {.failure = Failure::regular_expression, .written_out = {Written::matched_parts, F_SUBSTRING_TEXT_TEXT}}),
+    each({F_REGEXP_MATCH_TEXT_TEXT_TEXT}, {.failure = Failure::regular_expression}),
 
     // ---- casts: copied, or cut between characters (a name has 63 bytes) ---------------------------------------------
     each({F_TEXT_NAME, F_TEXT_CHAR, F_BPCHAR_NAME, F_VARCHAR_NAME}, kToText),

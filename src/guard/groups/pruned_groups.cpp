@@ -5,6 +5,7 @@
 
 #include "budget/catalog/unique_indexes.h"
 #include "guard/forms/one_case.h"
+#include "guard/functions/called_functions.h"
 #include "guard/functions/meaning.h"
 #include "guard/groups/key_steps.h"
 #include "guard/relations/joins.h"
@@ -33,7 +34,7 @@ Node* as_text(Node* value) {
 bool has_own_form(Node* key) {
   return IsA(key, RelabelType) && exprType(key) >= FirstNormalObjectId &&
          IsA(castNode(RelabelType, key)->arg, FuncExpr) &&
-         castNode(FuncExpr, castNode(RelabelType, key)->arg)->funcid == F_LOWER_TEXT;
+         castNode(FuncExpr, castNode(RelabelType, key)->arg)->funcid == kLower;
 }
 
 Node* compared_form(Node* key) {

@@ -1,5 +1,6 @@
 #include "guard/relations/constant_rows.h"
 
+#include "guard/functions/called_functions.h"
 #include "guard/functions/calls.h"
 #include "guard/functions/constants.h"
 #include "guard/relations/from_clause.h"
@@ -118,7 +119,7 @@ List* rows_of_query(Query* query, List* levels) {
 }
 
 bool is_known_series(Oid function) {
-  return function == F_GENERATE_SERIES_INT4_INT4 || function == F_GENERATE_SERIES_INT4_INT4_INT4 ||
+  return function == kSeries || function == F_GENERATE_SERIES_INT4_INT4_INT4 ||
          function == F_GENERATE_SERIES_INT8_INT8 || function == F_GENERATE_SERIES_INT8_INT8_INT8 ||
          function == F_GENERATE_SERIES_TIMESTAMP_TIMESTAMP_INTERVAL;
 }

@@ -1,5 +1,6 @@
 #include "guard/relations/spread_rows.h"
 
+#include "guard/functions/called_functions.h"
 #include "guard/functions/calls.h"
 #include "guard/functions/constants.h"
 #include "guard/relations/constant_rows.h"
@@ -12,9 +13,8 @@ Node* whole(int number) { return reinterpret_cast<Node*>(pg::int4_constant(numbe
 
 Node* copied(const void* expression) { return static_cast<Node*>(copyObjectImpl(expression)); }
 
-Node* call(Oid function, Oid type, List* arguments) {
-  const Oid collation = exprCollation(static_cast<Node*>(linitial(arguments)));
-  return reinterpret_cast<Node*>(makeFuncExpr(function, type, arguments, InvalidOid, collation, COERCE_EXPLICIT_CALL));
+Node* number_of(Oid function, List* arguments) {
+  return reinterpret_cast<Node*>(called(function, arguments, exprCollation(static_cast<Node*>(linitial(arguments)))));
 }
 
 Node* in_type(Node* number, Oid type) {
@@ -28,17 +28,17 @@ std::optional<Spread> elements_of(const FuncExpr* unnest, const Var* number) {
   if (IsA(array, ArrayExpr) || type_is_rowtype(unnest->funcresulttype) ||
       get_element_type(exprType(array)) != unnest->funcresulttype)
     return std::nullopt;
-  const auto of_first = [&](Oid function) { return call(function, INT4OID, list_make2(copied(array), whole(1))); };
+  const auto of_first = [&](Oid function) { return number_of(function, list_make2(copied(array), whole(1))); };
   Node* const before = operation("-", copied(number), whole(1));
   auto* const element = makeNode(SubscriptingRef);
   element->refcontainertype = exprType(array);
   element->refelemtype = element->refrestype = unnest->funcresulttype;
   element->reftypmod = exprTypmod(array);
   element->refcollid = exprCollation(array);
-  element->refupperindexpr = list_make1(operation("+", of_first(F_ARRAY_LOWER), before));
+  element->refupperindexpr = list_make1(operation("+", of_first(kArrayLower), before));
   element->refexpr = reinterpret_cast<Expr*>(copied(array));
-  Node* const plain = operation("=", call(F_ARRAY_NDIMS, INT4OID, list_make1(copied(array))), whole(1));
-  Node* const there = operation("<=", copied(number), of_first(F_ARRAY_LENGTH));
+  Node* const plain = operation("=", number_of(kArrayDimensions, list_make1(copied(array))), whole(1));
+  Node* const there = operation("<=", copied(number), of_first(kArrayLength));
   return Spread{list_make1(element), make_and_qual(there, plain)};
 }
 
@@ -48,9 +48,9 @@ std::optional<Spread> elements_of_json(const FuncExpr* elements, const Var* numb
   const bool as_text = elements->funcid == F_JSONB_ARRAY_ELEMENTS_TEXT;
   Node* const before = operation("-", copied(number), whole(1));
   FuncExpr* const element =
-      makeFuncExpr(as_text ? F_JSONB_ARRAY_ELEMENT_TEXT : F_JSONB_ARRAY_ELEMENT, elements->funcresulttype,
+      makeFuncExpr(as_text ? kJsonElementAsText : kJsonElement, elements->funcresulttype,
                    list_make2(copied(array), before), elements->funccollid, InvalidOid, COERCE_EXPLICIT_CALL);
-  Node* const length = call(F_JSONB_ARRAY_LENGTH, INT4OID, list_make1(copied(array)));
+  Node* const length = number_of(kJsonLength, list_make1(copied(array)));
   return Spread{list_make1(element), operation("<=", copied(number), length)};
 }
 
@@ -74,9 +74,9 @@ std::optional<Spread> series_of(const FuncExpr* series, const Var* number) {
 
 std::optional<Spread> spread_of(const RangeTblEntry* entry, const Var* number) {
   if (!entry->lateral || entry->rtekind != RTE_FUNCTION || list_length(entry->functions) != 1) return std::nullopt;
-  Node* const called = linitial_node(RangeTblFunction, entry->functions)->funcexpr;
-  if (!IsA(called, FuncExpr)) return std::nullopt;
-  const auto* const function = castNode(FuncExpr, called);
+  Node* const call = linitial_node(RangeTblFunction, entry->functions)->funcexpr;
+  if (!IsA(call, FuncExpr)) return std::nullopt;
+  const auto* const function = castNode(FuncExpr, call);
   const bool of_json = function->funcid == F_JSONB_ARRAY_ELEMENTS || function->funcid == F_JSONB_ARRAY_ELEMENTS_TEXT;
   std::optional<Spread> spread;
   if (is_unnest(function)) {

@@ -1,5 +1,7 @@
 #include "guard/rewrite/distinct_rows.h"
 
+#include "guard/functions/called_functions.h"
+#include "guard/functions/calls.h"
 #include "guard/rewrite/distinct_casts.h"
 #include "pg/nodes.h"
 
@@ -25,10 +27,8 @@ bool has_one_text(Oid type) {
   }
 }
 
-Expr* called(Oid function, Oid type, List* arguments) {
-  const Oid collation = type_is_collatable(type) ? DEFAULT_COLLATION_OID : InvalidOid;
-  return reinterpret_cast<Expr*>(
-      makeFuncExpr(function, type, arguments, collation, DEFAULT_COLLATION_OID, COERCE_EXPLICIT_CALL));
+Expr* from_parts(Oid function, List* parts) {
+  return reinterpret_cast<Expr*>(called(function, parts, DEFAULT_COLLATION_OID));
 }
 
 Expr* text(const char* written) { return reinterpret_cast<Expr*>(pg::text_constant(written)); }
@@ -40,7 +40,7 @@ Expr* text_of(Expr* value) {
   if (type == VARCHAROID)
     return reinterpret_cast<Expr*>(makeRelabelType(value, TEXTOID, -1, DEFAULT_COLLATION_OID, COERCE_IMPLICIT_CAST));
   auto* const cast = makeNode(CoerceViaIO);
-  cast->arg = type == NUMERICOID ? called(F_TRIM_SCALE, NUMERICOID, list_make1(value)) : value;
+  cast->arg = type == NUMERICOID ? from_parts(kTrimScale, list_make1(value)) : value;
   cast->resulttype = TEXTOID;
   cast->resultcollid = DEFAULT_COLLATION_OID;
   cast->coerceformat = COERCE_EXPLICIT_CAST;
@@ -56,10 +56,10 @@ Expr* text_of_row(const RowExpr* row) {
     auto* const value = static_cast<Expr*>(lfirst(cell));
     if (!has_one_text(exprType(reinterpret_cast<Node*>(value)))) return nullptr;
     Expr* const written = text_of(value);
-    Expr* const length = called(F_LENGTH_TEXT, INT4OID, list_make1(copyObjectImpl(written)));
+    Expr* const length = from_parts(kLengthOfText, list_make1(copyObjectImpl(written)));
     parts = lappend(lappend(lappend(parts, length), text(":")), written);
   }
-  return called(F_CONCAT, TEXTOID, parts);
+  return from_parts(kConcat, parts);
 }
 
 Expr* text_in_place_of(Expr* value) { return IsA(value, RowExpr) ? text_of_row(castNode(RowExpr, value)) : nullptr; }

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "budget/policy/accounts.h"
+#include "guard/functions/called_functions.h"
+#include "guard/functions/calls.h"
 #include "guard/query/permissions.h"
 #include "guard/relations/from_clause.h"
 #include "guard/tree/entries.h"
@@ -103,8 +105,7 @@ void name_free_level(Query* statement) {
   }
   if (table == nullptr) return;
   const auto one = [] { return pg::int4_constant(1); };
-  FuncExpr* const series = makeFuncExpr(F_GENERATE_SERIES_INT4_INT4, INT4OID, list_make2(one(), one()), InvalidOid,
-                                        InvalidOid, COERCE_EXPLICIT_CALL);
+  FuncExpr* const series = called(kSeries, list_make2(one(), one()));
   series->funcretset = true;
   auto* const function = makeNode(RangeTblFunction);
   function->funcexpr = reinterpret_cast<Node*>(series);

@@ -80,7 +80,7 @@ bool is_priced(const Sources& sources) {
 
 // Whether which values are there is asked privately: they are not public, and there is a price for it.
 bool is_asked(const Aggref* call, const Sources& sources) {
-  if (call->aggfnoid != F_MODE || call->agglevelsup > 0 || call->aggdistinct != NIL) return false;
+  if (call->aggfnoid != kMode || call->agglevelsup > 0 || call->aggdistinct != NIL) return false;
   auto* const value = static_cast<Node*>(copyObjectImpl(value_of(call)));
   const TypeCacheEntry* const type =
       lookup_type_cache(exprType(value), TYPECACHE_LT_OPR | TYPECACHE_GT_OPR | TYPECACHE_EQ_OPR);
@@ -106,7 +106,7 @@ Node* replace(Node* node, void* modes) {
 
 bool calls_mode(Node* node, void* none) {
   if (node == nullptr || IsA(node, Query)) return false;
-  if (IsA(node, Aggref) && castNode(Aggref, node)->aggfnoid == F_MODE) return true;
+  if (IsA(node, Aggref) && castNode(Aggref, node)->aggfnoid == kMode) return true;
   return pg::walk(node, calls_mode, none);
 }
 

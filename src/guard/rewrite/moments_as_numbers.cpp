@@ -1,5 +1,6 @@
 #include "guard/rewrite/moments_as_numbers.h"
 
+#include "guard/functions/called_functions.h"
 #include "guard/functions/calls.h"
 #include "guard/rewrite/declared_bounds.h"
 #include "pg/nodes.h"
@@ -9,11 +10,8 @@ namespace {
 
 constexpr double kSecondsBefore2000 = (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * 86400.0;
 
-Expr* call(Oid function, Oid type, List* arguments) {
-  const bool texts = function == F_TIMEZONE_TEXT_TIMESTAMPTZ || function == F_DATE_PART_TEXT_TIMESTAMP ||
-                     function == F_DATE_PART_TEXT_TIMESTAMPTZ;
-  return reinterpret_cast<Expr*>(makeFuncExpr(function, type, arguments, InvalidOid,
-                                              texts ? get_typcollation(TEXTOID) : InvalidOid, COERCE_EXPLICIT_CALL));
+Expr* from_texts(Oid function, List* arguments) {
+  return reinterpret_cast<Expr*>(called(function, arguments, get_typcollation(TEXTOID)));
 }
 
 constexpr double kSecondsOfDay = 86400;
@@ -37,19 +35,19 @@ Expr* first_day() {
 Expr* as_number(Expr* moment) {
   const Oid type = exprType(reinterpret_cast<Node*>(moment));
   if (type == DATEOID) return reinterpret_cast<Expr*>(computed("-", moment, first_day()));
-  const Oid part = type == TIMESTAMPOID ? F_DATE_PART_TEXT_TIMESTAMP : F_DATE_PART_TEXT_TIMESTAMPTZ;
-  return call(part, FLOAT8OID, list_make2(pg::text_constant("epoch"), moment));
+  const Oid part = type == TIMESTAMPOID ? kPartOfTimestamp : kPartOfTimestamptz;
+  return from_texts(part, list_make2(pg::text_constant("epoch"), moment));
 }
 
 Expr* as_day(Expr* moment, bool next) {
-  Expr* const days = call(F_FLOAT8DIV, FLOAT8OID, list_make2(as_number(moment), pg::float8_constant(kSecondsOfDay)));
-  Expr* const whole = call(next ? F_CEIL_FLOAT8 : F_FLOOR_FLOAT8, FLOAT8OID, list_make1(days));
+  FuncExpr* const days = computed("/", as_number(moment), pg::float8_constant(kSecondsOfDay));
+  auto* const whole = reinterpret_cast<Expr*>(called(next ? kCeil : kFloor, list_make1(days)));
   Expr* const bounded = end(IS_LEAST, end(IS_GREATEST, whole, kFirstDay), kLastDay);
-  return call(F_INT4_FLOAT8, INT4OID, list_make1(bounded));
+  return reinterpret_cast<Expr*>(cast_to(INT4OID, bounded));
 }
 
 Node* as_midnight(Node* day, Oid type) {
-  Expr* const seconds = call(F_FLOAT8MUL, FLOAT8OID, list_make2(day, pg::float8_constant(kSecondsOfDay)));
+  FuncExpr* const seconds = computed("*", day, pg::float8_constant(kSecondsOfDay));
   return as_moment(reinterpret_cast<Node*>(seconds), type);
 }
 
@@ -62,10 +60,9 @@ Node* as_moment(Node* number, Oid type) {
   if (type == DATEOID) {
     return reinterpret_cast<Node*>(computed("+", first_day(), cast_to(INT4OID, number)));
   }
-  Expr* const moment = call(F_TO_TIMESTAMP_FLOAT8, TIMESTAMPTZOID, list_make1(number));
+  FuncExpr* const moment = called(kMomentOfSeconds, list_make1(number));
   if (type == TIMESTAMPTZOID) return reinterpret_cast<Node*>(moment);
-  return reinterpret_cast<Node*>(
-      call(F_TIMEZONE_TEXT_TIMESTAMPTZ, TIMESTAMPOID, list_make2(pg::text_constant("UTC"), moment)));
+  return reinterpret_cast<Node*>(from_texts(kMomentInZone, list_make2(pg::text_constant("UTC"), moment)));
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #include "guard/rewrite/open_means.h"
 
 #include "guard/functions/aggregates.h"
+#include "guard/functions/called_functions.h"
 #include "guard/functions/calls.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/known_aggregates.h"
@@ -25,11 +26,7 @@ Node* node(const void* any) { return static_cast<Node*>(copyObjectImpl(any)); }
 
 Node* squared(Node* number) { return operation("*", number, node(number)); }
 
-Node* root(Node* number) {
-  List* const argument = list_make1(number);
-  return reinterpret_cast<Node*>(
-      makeFuncExpr(F_SQRT_FLOAT8, FLOAT8OID, argument, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
-}
+Node* root(Node* number) { return reinterpret_cast<Node*>(called(kSqrt, list_make1(number))); }
 
 // The same call about another aggregate.
 Node* error_of(const FuncExpr* error, const Aggref* aggregate) {

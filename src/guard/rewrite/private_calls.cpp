@@ -14,6 +14,7 @@
 #include "guard/admission/refusal.h"
 #include "guard/facts/digits.h"
 #include "guard/facts/number_values.h"
+#include "guard/functions/called_functions.h"
 #include "guard/functions/calls.h"
 #include "guard/query/permissions.h"
 #include "guard/unit_limit/contribution_bounds.h"
@@ -283,9 +284,7 @@ Node* with_decimals(Node* answer, Node* value) {
   const auto decimals = decimals_of(value);
   if (!decimals) return answer;
   auto* const places = pg::int4_constant(*decimals);
-  List* const arguments = list_make2(answer, places);
-  return reinterpret_cast<Node*>(
-      makeFuncExpr(F_ROUND_NUMERIC_INT4, NUMERICOID, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+  return reinterpret_cast<Node*>(called(kRoundToDigits, list_make2(answer, places)));
 }
 
 bool is_quantile(const char* name) { return strncmp(name, "dp_quantile", strlen("dp_quantile")) == 0; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "aggregate/call/prepare_plan.h"
+#include "guard/functions/called_functions.h"
 #include "guard/functions/calls.h"
 #include "guard/functions/meaning.h"
 #include "guard/query/settings.h"
@@ -44,9 +45,7 @@ Expr* rounded_local(Expr* moment) {
       makeConst(INTERVALOID, -1, InvalidOid, sizeof(Interval), IntervalPGetDatum(width), false, false);
   Const* const midnight =
       makeConst(TIMESTAMPOID, -1, InvalidOid, sizeof(Timestamp), TimestampGetDatum(0), false, FLOAT8PASSBYVAL);
-  return reinterpret_cast<Expr*>(makeFuncExpr(F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP, TIMESTAMPOID,
-                                              list_make3(stride, moment, midnight), InvalidOid, InvalidOid,
-                                              COERCE_EXPLICIT_CALL));
+  return reinterpret_cast<Expr*>(called(kDateBin, list_make3(stride, moment, midnight)));
 }
 
 // LEAST: in the hour that comes twice, what is rounded down in the first may be taken for one of the second.

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "guard/functions/aggregates.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
 namespace {
 
-constexpr Oid kSums[] = {F_SUM_INT8, F_SUM_NUMERIC, F_SUM_FLOAT8};
+constexpr Oid kSums[] = {kSumOfInt8, kSumOfNumeric, kSumOfFloat8};
 
 // As notes have them: how many keys part orders from each other, whether it falls, and all keys.
 List* note_of(const CurveOrder& order) { return lcons_int(order.parts, lcons_int(order.falls, list_copy(order.keys))); }
