@@ -55,10 +55,15 @@ bool collect(Node* node, void* context) {
 
 }  // namespace
 
+void note_aggregates(Node* expression, int depth, LevelAggregates* found) {
+  found->depth = depth;
+  collect(expression, found);
+}
+
 LevelAggregates aggregates_of(Query* level) {
   LevelAggregates found;
-  collect(reinterpret_cast<Node*>(level->targetList), &found);
-  collect(level->havingQual, &found);
+  note_aggregates(reinterpret_cast<Node*>(level->targetList), 0, &found);
+  note_aggregates(level->havingQual, 0, &found);
   return found;
 }
 

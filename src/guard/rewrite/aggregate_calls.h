@@ -18,6 +18,9 @@ struct LevelAggregates {
 
 LevelAggregates aggregates_of(Query* level);
 
+// Adds those in an expression of the level, which stands so many queries further in.
+void note_aggregates(Node* expression, int depth, LevelAggregates* found);
+
 // Whether one of ours is called without all parameters.
 bool has_incomplete(const LevelAggregates& found);
 

@@ -32,6 +32,15 @@ const LevelAggregates& Level::aggregates() {
   return *aggregates_;
 }
 
+void Level::shows(const LevelAggregates& noted) {
+  aggregates_ = noted;
+#ifdef USE_ASSERT_CHECKING
+  const LevelAggregates shown = aggregates_of(query_);
+  Assert(equal(noted.ours, shown.ours) && equal(noted.errors, shown.errors));
+  Assert(equal(noted.groupings, shown.groupings) && equal(noted.ordinary, shown.ordinary));
+#endif
+}
+
 bool Level::calls_aggregates() {
   if (!query_->hasAggs) return false;
   const LevelAggregates& found = aggregates();

@@ -4,7 +4,8 @@
 // What was found holds for the query as it was then:
 // - A step that changes what the level reads (FROM, WHERE, WITH, its range table) leaves no Level of it behind: whoever
 //   goes on makes a new one. Builds with assertions compare.
-// - A step that changes what the level shows (its columns, HAVING) says shows_others(): aggregates are looked for anew.
+// - A step that changes what the level shows (its columns, HAVING) says shows_others(), and aggregates are looked for
+//   anew; or shows(), of those that it has noted while it put them there. Builds with assertions compare.
 // - Who takes the sources gets lists that may be changed, over trees that others share: the step that changes these
 //   (it numbers tables anew, joins some beside) is the last one. Per-unit subqueries among the tables are looked
 //   into by each step in its own way, so they are collected for each.
@@ -39,6 +40,7 @@ class Level {
   bool calls_aggregates();  // PostgreSQL says of GROUPING, too, that the query has some
 
   void shows_others() { aggregates_.reset(); }
+  void shows(const LevelAggregates& noted);
 
  private:
   void assert_unchanged() const;

@@ -61,11 +61,11 @@ PlainLevel make_aggregates_private(Level* here, const InnerQueries& inner_querie
   one_row_counts = one_row_counts || most_rows <= 1;
   const PrivateForms forms =
       make_calls_private(level, sources, {aggregates, denied, one_row_counts, inner_queries.splitting(), price});
-  here->shows_others();
+  here->shows(forms.shown);
   made.bounds = forms.bounds;
   made.shared = forms.shared;
   made.rewritten = made.bounds != NIL || (denied && (ordinary || keys_alone));
-  if (!denied || forms.any) return made;
+  if (!denied || forms.shown.ours != NIL) return made;
   level->hasAggs = false;
   made.grouped = has_keys(level);  // sets without any key have a row each, whatever there is
   if (made.grouped) {

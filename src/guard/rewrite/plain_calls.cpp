@@ -54,7 +54,7 @@ class Rewriter {
     return reinterpret_cast<T*>(mutate(reinterpret_cast<Node*>(expression), this));
   }
 
-  bool has_private() const { return has_private_; }
+  const LevelAggregates& shown() const { return shown_; }
   List* bounds() const { return bounds_.texts(); }
   List* shared() const { return found_.of_values ? list_concat(shared_.texts(), joint_texts_) : NIL; }
 
@@ -68,17 +68,23 @@ class Rewriter {
       --self->depth_;
       return reinterpret_cast<Node*>(query);
     }
-    if (is_error_call(node)) return self->error(castNode(FuncExpr, node));
+    if (is_error_call(node)) return self->noted(self->error(castNode(FuncExpr, node)));
     if (IsA(node, Aggref) && static_cast<int>(castNode(Aggref, node)->agglevelsup) == self->depth_)
-      return self->replaced(castNode(Aggref, node));
-    return pg::mutate(node, mutate, context);
+      return self->noted(self->replaced(castNode(Aggref, node)));
+    Node* const copy = pg::mutate(node, mutate, context);
+    return IsA(copy, GroupingFunc) ? self->noted(copy) : copy;
+  }
+
+  // What the level shows now.
+  Node* noted(Node* made) {
+    if (!within_error_) note_aggregates(made, depth_, &shown_);
+    return made;
   }
 
   Node* replaced(Aggref* call) {
     if (!aggregate::is_private_aggregate(call->aggfnoid)) {
       return private_throughout_ ? private_form(call) : reinterpret_cast<Node*>(call);
     }
-    has_private_ = true;
     if (aggregate::is_incomplete(call->aggfnoid)) return completed(call);
     if (aggregate::is_count(call->aggfnoid) && list_length(call->args) < 2) return completed_count(call);
     return reinterpret_cast<Node*>(call);
@@ -87,7 +93,9 @@ class Rewriter {
   // dp_error of an aggregate is that of its private form, before that is cut at zero and cast to another type.
   Node* error(FuncExpr* call) {
     Node* const written = answer_of_error(call);
+    const bool within = std::exchange(within_error_, true);  // what is made in there may give way to another answer
     auto* const made = castNode(FuncExpr, pg::mutate(reinterpret_cast<Node*>(call), mutate, this));
+    within_error_ = within;
     if (!IsA(written, Aggref)) return reinterpret_cast<Node*>(made);
     if (List* const vectors = made_vectors(castNode(Aggref, written)); vectors != NIL) {
       const auto* const seen = castNode(Aggref, from_level(written));
@@ -125,7 +133,7 @@ class Rewriter {
     if (is_plain_count(function)) return count(call);
     if (const int extreme = extreme_of(function); extreme != 0) return end_of_range(call, extreme);
     if (const char* const name = bounded_form(function)) return bounded(call, name);
-    if (function == F_MODE) return mode(call);
+    if (function == kMode) return mode(call);
     refuse_without_form(call);
   }
 
@@ -148,9 +156,7 @@ class Rewriter {
     const auto* const seen = castNode(Aggref, from_level(call));
     ListCell* cell;
     foreach (cell, shared_.of(seen)) make(static_cast<SharedVector*>(lfirst(cell)));
-    List* const vectors = shared_.of(seen);
-    has_private_ = has_private_ || vectors != NIL;
-    return vectors;
+    return shared_.of(seen);
   }
 
   // The calls that answer for an average without bounds, and for sums and counts beside it; nullptr: it is none of
@@ -170,7 +176,6 @@ class Rewriter {
     if (ends_of(average, value_of(average), &found) == NIL) {
       require_epsilon(average);
       *mean = make_open_mean(average, open_ends(average, value_of(average), found, kLimited), defaults_);
-      has_private_ = true;
     }
     depth_ = depth;
     return mean->sum == nullptr ? nullptr : mean;
@@ -201,7 +206,6 @@ class Rewriter {
   // Never negative, nor more than there are values: the noise below is not cut, the answer is.
   Node* count(const Aggref* call) {
     require_epsilon(call);
-    has_private_ = true;
     Aggref* const made = call->args == NIL ? private_count_of_rows(call, defaults_)
                                            : private_call(call, "dp_count", value_of(call), ANYOID, NIL, defaults_);
     Aggref* const over =
@@ -221,7 +225,6 @@ class Rewriter {
     require_epsilon(call);
     List* parameters = bounds_for(call, name, value);
     if (call->aggdirectargs != NIL) parameters = lcons(fraction_from_below(call), parameters);
-    has_private_ = true;
     Aggref* const made = private_call(call, name, cast_value(value, type), type, parameters, defaults_);
     Node* const answer = in_type(made, call->aggtype);
     const bool of_values = (is_sum(call->aggfnoid) || is_quantile(name)) && !type_is_array(call->aggtype);
@@ -237,7 +240,6 @@ class Rewriter {
       const int depth = std::exchange(depth_, 0);
       make_quantiles(joint, bounds_for(seen, "dp_quantiles", joint->value), defaults_);
       depth_ = depth;
-      has_private_ = true;
     }
     Node* const value = sources_.over_tables(reinterpret_cast<Node*>(joint->value), "an aggregate");
     return with_decimals(in_type(with_part(joint_quantile(*joint, seen)), call->aggtype), value);
@@ -247,7 +249,6 @@ class Rewriter {
   Node* of_pairs(const Aggref* call) {
     if (form_of_pairs(call->aggfnoid) != nullptr) require_epsilon(call);
     Node* const answer = pairs_.answer(castNode(Aggref, from_level(call)));
-    has_private_ = has_private_ || answer != nullptr;
     return answer == nullptr ? nullptr : with_part(answer);
   }
 
@@ -290,7 +291,6 @@ class Rewriter {
     if (is_moment(exprType(reinterpret_cast<Node*>(value))))
       return of_moments(end_of_moments(plain, name, value, over_tables(value), sources_, defaults_), call);
     require_epsilon(call);
-    has_private_ = true;
     const Oid type = value_type(name, value);
     Aggref* const made =
         private_call(plain, name, cast_value(value, type), type, bounds_for(plain, name, value), defaults_);
@@ -300,7 +300,6 @@ class Rewriter {
   Node* of_moments(Node* answer, const Aggref* call) {
     require_epsilon(call);
     bounds_.note_years(over_tables(value_of(call)));
-    has_private_ = true;
     return answer;
   }
 
@@ -332,7 +331,6 @@ class Rewriter {
     Node* const over = over_tables(value);
     const Const* const listed = listed_values(over, sources_);
     if (listed == nullptr) refuse_unlisted(over, sources_, call->location);
-    has_private_ = true;
     return in_type(
         private_call(call, "dp_mode", value, ANYCOMPATIBLEOID, list_make1(const_cast<Const*>(listed)), defaults_),
         call->aggtype);
@@ -397,7 +395,8 @@ class Rewriter {
   bool private_throughout_;
   AnswerDefaults defaults_;
   int depth_ = 0;
-  bool has_private_ = false;
+  bool within_error_ = false;
+  LevelAggregates shown_;
   CallBounds bounds_;
   List* means_ = NIL;      // OpenMean*: of each average that was looked at; without calls where its value has bounds
   List* quantiles_ = NIL;  // JointQuantiles*
@@ -410,11 +409,11 @@ class Rewriter {
 
 PrivateForms make_calls_private(Query* level, const Sources& sources, const LevelCalls& calls) {
   Rewriter rewriter(level, sources, calls);
-  if (!level->hasAggs) return {};
+  if (!level->hasAggs) return {.shown = calls.found};
   rewriter.share(calls.sums, calls.described);
   level->targetList = rewriter.rewritten(level->targetList);
   level->havingQual = rewriter.rewritten(level->havingQual);
-  return {rewriter.has_private(), rewriter.bounds(), rewriter.shared()};
+  return {rewriter.shown(), rewriter.bounds(), rewriter.shared()};
 }
 
 }  // namespace dp::guard

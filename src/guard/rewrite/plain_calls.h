@@ -21,8 +21,8 @@ struct LevelCalls {
 };
 
 struct PrivateForms {
-  bool any = false;    // the level has private aggregates now
-  List* bounds = NIL;  // as in PlainLevel
+  LevelAggregates shown;  // by the level now
+  List* bounds = NIL;     // as in PlainLevel
   List* shared = NIL;
 };
 
