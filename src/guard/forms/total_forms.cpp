@@ -89,7 +89,7 @@ FuncExpr* on_a_constant(const FuncExpr* call, int fixed) {
 }
 
 // x ->> 'key' as dp_internal.jsonb_text(x -> 'key').
-Node* with_text_clamped(Node* node) {
+Node* with_json_as_text(Node* node) {
   const auto [function, arguments] = called_by(node);
   const FunctionFacts* const facts = facts_of(function);
   if (facts == nullptr || !OidIsValid(facts->as_json) || !reads_row(node)) return node;
@@ -274,15 +274,15 @@ Node* read_from_text(Node* node, Changes* changes) {
   return reinterpret_cast<Node*>(call);
 }
 
-Node* clamp(Node* node, void* context) {
+Node* put_total_forms(Node* node, void* context) {
   if (node == nullptr) return nullptr;
   node = part_of_timestamp(without_extensions(written_out(node)));
   auto* const changes = static_cast<Changes*>(context);
-  Node* const copy = pg::mutate(node, clamp, context);
-  if (!IsA(copy, FuncExpr)) return without_failing(with_text_clamped(read_from_text(copy, changes)), changes);
+  Node* const copy = pg::mutate(node, put_total_forms, context);
+  if (!IsA(copy, FuncExpr)) return without_failing(with_json_as_text(read_from_text(copy, changes)), changes);
   auto* const call = castNode(FuncExpr, copy);
   const TotalForm* const form = form_of(call->funcid, true);
-  if (form == nullptr || !reads_row(copy)) return without_failing(with_text_clamped(copy), changes);
+  if (form == nullptr || !reads_row(copy)) return without_failing(with_json_as_text(copy), changes);
   if (form->fixed >= 0 && reads_row(static_cast<Node*>(list_nth(call->args, form->fixed)))) return copy;
   const Oid total = find_total(form->name, call->funcid);
   if (!OidIsValid(total)) return copy;
@@ -340,10 +340,10 @@ Node* with_total_forms(Node* expression, List** tried, List** failing) {
   if (!has_parts(expression, nullptr)) return expression;
   Changes changes;
   if (!may_have_another_form(expression, nullptr)) {
-    Assert(equal(clamp(static_cast<Node*>(copyObjectImpl(expression)), &changes), expression));
+    Assert(equal(put_total_forms(static_cast<Node*>(copyObjectImpl(expression)), &changes), expression));
     return expression;
   }
-  Node* const form = clamp(expression, &changes);
+  Node* const form = put_total_forms(expression, &changes);
   *tried = list_concat(*tried, changes.tried);
   if (failing != nullptr) *failing = list_concat_unique(*failing, changes.failing);
   return form;

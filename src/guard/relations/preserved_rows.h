@@ -12,8 +12,8 @@
 namespace dp::guard {
 
 // Makes an inner join of the left one that the table, the first of the protected ones, may be missing from. Raises
-// DP002 where the kept rows would matter: to an aggregate (`aggregates`: Aggref, of the level), or to a key that is of
-// a protected table. `guarded`: int, the protected ones.
+// DP002 where the preserved rows would matter: to an aggregate (`aggregates`: Aggref, of the level), or to a key of a
+// protected table. `guarded`: int, the protected ones.
 void drop_preserved_rows(Query* level, Sources* sources, int missing, List* guarded, List* aggregates, int location);
 
 }  // namespace dp::guard

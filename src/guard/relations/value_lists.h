@@ -41,7 +41,7 @@ inline int preserved_list(const List* lists) {
   return 0;
 }
 
-// Of a level with a list whose rows are kept: raises DP002 where a kept row would matter, to an aggregate
+// Of a level with a list whose rows are preserved: raises DP002 where such a row would matter, to an aggregate
 // (`aggregates`: Aggref, of the level), or to a key that is not of the list.
 void check_preserved_list(Query* level, int list, List* aggregates, int location);
 

@@ -15,7 +15,7 @@ bool is_told_by_text(Oid type) {
          type_is_enum(type);
 }
 
-bool is_text(Oid type) { return type == TEXTOID || type == VARCHAROID; }
+bool is_unpadded_text(Oid type) { return type == TEXTOID || type == VARCHAROID; }
 
 bool is_wider(Oid type, Oid from) {
   return is_integer(from) && (type == NUMERICOID || (is_integer(type) && get_typlen(type) > get_typlen(from)));
@@ -26,12 +26,12 @@ Expr* cast_of(Expr* value) {
   const Oid type = exprType(reinterpret_cast<Node*>(value));
   if (IsA(value, CoerceViaIO)) {
     Expr* const from = castNode(CoerceViaIO, value)->arg;
-    return is_text(type) && is_told_by_text(exprType(reinterpret_cast<Node*>(from))) ? from : nullptr;
+    return is_unpadded_text(type) && is_told_by_text(exprType(reinterpret_cast<Node*>(from))) ? from : nullptr;
   }
   if (IsA(value, RelabelType)) {
     Expr* const from = castNode(RelabelType, value)->arg;
     const bool same = castNode(RelabelType, value)->resultcollid == exprCollation(reinterpret_cast<Node*>(from));
-    return is_text(type) && is_text(exprType(reinterpret_cast<Node*>(from))) && same ? from : nullptr;
+    return is_unpadded_text(type) && is_unpadded_text(exprType(reinterpret_cast<Node*>(from))) && same ? from : nullptr;
   }
   if (!IsA(value, FuncExpr)) return nullptr;
   const auto [meaning, arguments] = computation_of(reinterpret_cast<Node*>(value));

@@ -225,16 +225,16 @@ class Parts {
   }
 
   // By its type, or as somebody has said between which numbers it lies: rows that do not are nowhere.
-  bool is_finite(Node* column) const {
+  bool has_an_end_each_way(Node* column) const {
     const Oid type = getBaseType(exprType(column));
     const bool endless = is_inexact(type) || is_moment(type);
     return !endless || bounds_of(column, nullptr, sources_).bounds;
   }
 
-  bool are_finite(List* columns) const {
+  bool have_an_end_each_way(List* columns) const {
     ListCell* cell;
     foreach (cell, columns) {
-      if (!is_finite(static_cast<Node*>(lfirst(cell)))) return false;
+      if (!has_an_end_each_way(static_cast<Node*>(lfirst(cell)))) return false;
     }
     return true;
   }
@@ -250,7 +250,7 @@ class Parts {
     ListCell* cell;
     foreach (cell, pull_var_clause(node, 0)) {
       auto* const column = static_cast<Node*>(lfirst(cell));
-      if (is_inexact(getBaseType(exprType(column))) && !is_finite(column)) return true;
+      if (is_inexact(getBaseType(exprType(column))) && !has_an_end_each_way(column)) return true;
     }
     return false;
   }
@@ -274,7 +274,7 @@ class Parts {
   bool may_be_null_in_row(Node* node) const {
     if (sources_.computed == NIL && !may_be_null(node, sources_.tables, sources_.tree)) return false;
     List* const columns = pull_var_clause(node, 0);
-    if (!(are_finite(columns) ? keeps_finite_values(node) : keeps_values(node))) return true;
+    if (!(have_an_end_each_way(columns) ? keeps_finite_values(node) : keeps_values(node))) return true;
     ListCell* cell;
     foreach (cell, columns) {
       const auto* const column = lfirst_node(Var, cell);

@@ -14,7 +14,7 @@
 namespace dp::guard {
 namespace {
 
-bool reads_protected(const Sources& sources) {
+bool has_protected_table(const Sources& sources) {
   return sources.any_table([](const Sources& read, int table) { return read.protection(table) != nullptr; });
 }
 
@@ -34,7 +34,7 @@ std::optional<PerUnitBelow> per_unit_among(Query* level, bool asks, List* levels
   Query* const grouped = pg::flattened(rows.grouped);
   if (aggregates_of(grouped).ours != NIL) return std::nullopt;
   const Sources below = sources_of(grouped, rows.around_grouped);
-  if (below.tables == NIL || !reads_protected(below)) return std::nullopt;
+  if (below.tables == NIL || !has_protected_table(below)) return std::nullopt;
   if (!asks && !reads_denied(below)) return std::nullopt;
   const auto found = per_unit_subquery(grouped, rows.around_grouped, below, inner_queries, NIL);
   if (!found) return std::nullopt;
