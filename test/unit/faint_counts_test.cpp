@@ -1,6 +1,6 @@
 // Limits of units of which no bin has enough to stand out from its noise.
-#include "core/accumulate/chosen_limit.h"
 #include "core/accumulate/faint_counts.h"
+#include "core/accumulate/chosen_limit.h"
 
 #include <gtest/gtest.h>
 
