@@ -10,30 +10,30 @@ namespace {
 
 class Chooser {
  public:
-  explicit Chooser(const ChosenRows& chosen)
-      : chosen_(chosen), unit_(reinterpret_cast<Expr*>(chosen.unit)), keys_(chosen.keys) {
+  Chooser(const LimitedRows& rows, List* row_choices)
+      : rows_(rows), row_choices_(row_choices), unit_(reinterpret_cast<Expr*>(rows.unit)), keys_(rows.keys) {
     ListCell* cell;
-    foreach (cell, chosen.row_choices) {
+    foreach (cell, row_choices) {
       const auto& by = *static_cast<const RowChoice*>(lfirst(cell));
       order_ = lappend(order_, copyObjectImpl(by.column));
       from_last_ = lappend_int(from_last_, by.latest);
     }
     // Ties are broken at random, by all that the query sees of a row.
-    List* const used = pull_var_clause(reinterpret_cast<Node*>(chosen.query->targetList), PVC_RECURSE_AGGREGATES);
+    List* const used = pull_var_clause(reinterpret_cast<Node*>(rows.query->targetList), PVC_RECURSE_AGGREGATES);
     order_ = lappend(order_, keyed_hash(list_concat_unique(list_make1(unit_), used)));
   }
 
   void choose() {
     next_subquery();
-    if (chosen_.limits.groups > 0 && !chosen_.one_group) {
+    if (rows_.limits.groups > 0 && !rows_.one_group) {
       choose_groups();
-      last_->keep_first(number(kRowNumber, unit_and_keys(), order_), chosen_.limits.rows_per_group);
-      if (chosen_.limits.rows > 0) {
+      last_->keep_first(number(kRowNumber, unit_and_keys(), order_), rows_.limits.rows_per_group);
+      if (rows_.limits.rows > 0) {
         next_subquery();
-        last_->keep_first(number(kRowNumber, list_make1(unit_), order_), chosen_.limits.rows);
+        last_->keep_first(number(kRowNumber, list_make1(unit_), order_), rows_.limits.rows);
       }
     } else {
-      const int most = chosen_.one_group ? chosen_.limits.rows_of_one_group() : chosen_.limits.rows;
+      const int most = rows_.one_group ? rows_.limits.rows_of_one_group() : rows_.limits.rows;
       last_->keep_first(number(kRowNumber, list_make1(unit_), order_), most);
     }
     ListCell* cell;
@@ -44,22 +44,22 @@ class Chooser {
   // The unit's groups in a random order, or in that of the first row that each has in the order of rows.
   void choose_groups() {
     List* order = NIL;
-    if (chosen_.row_choices != NIL) {
+    if (row_choices_ != NIL) {
       ListCell* cell;
-      foreach (cell, list_copy_head(order_, list_length(chosen_.row_choices)))
+      foreach (cell, list_copy_head(order_, list_length(row_choices_)))
         order = lappend(order, last_->first(static_cast<Expr*>(lfirst(cell)), unit_and_keys(), order_, from_last_));
       UnitSubquery* const below = last_;
       next_subquery();
       order = columns(below, order);
     }
     order = list_concat(order, random_order(unit_and_keys(), keys_));
-    last_->keep_first(number(kDenseRank, list_make1(unit_), order), chosen_.limits.groups);
+    last_->keep_first(number(kDenseRank, list_make1(unit_), order), rows_.limits.groups);
   }
 
   // A subquery around what the query reads; what was an expression is a column in it.
   void next_subquery() {
     UnitSubquery* const below = last_;
-    last_ = new (palloc(sizeof(UnitSubquery))) UnitSubquery(chosen_.query);
+    last_ = new (palloc(sizeof(UnitSubquery))) UnitSubquery(rows_.query);
     subqueries_ = lappend(subqueries_, last_);
     if (below != nullptr) {
       unit_ = reinterpret_cast<Expr*>(below->column(unit_));
@@ -68,10 +68,10 @@ class Chooser {
     }
     last_->see_keys(list_length(keys_));
     ListCell* cell;
-    foreach (cell, chosen_.query->targetList) {
+    foreach (cell, rows_.query->targetList) {
       auto* const entry = lfirst_node(TargetEntry, cell);
       if (!IsA(entry->expr, Aggref)) continue;
-      entry->expr = entry->resno == chosen_.count_column
+      entry->expr = entry->resno == rows_.count_column
                         ? reinterpret_cast<Expr*>(count_different(last_->column(unit_)))
                         : reinterpret_cast<Expr*>(last_->seen(reinterpret_cast<Node*>(entry->expr)));
     }
@@ -90,7 +90,8 @@ class Chooser {
 
   List* unit_and_keys() const { return lcons(unit_, list_copy(keys_)); }
 
-  const ChosenRows& chosen_;
+  const LimitedRows& rows_;
+  List* row_choices_;
   UnitSubquery* last_ = nullptr;
   List* subqueries_ = NIL;
   // As expressions over what the last subquery reads:
@@ -115,6 +116,6 @@ const char* text_of_choices(List* row_choices, List* tables) {
   return text.data;
 }
 
-void choose_rows(const ChosenRows& chosen) { Chooser(chosen).choose(); }
+void choose_rows(const LimitedRows& rows, List* row_choices) { Chooser(rows, row_choices).choose(); }
 
 }  // namespace dp::guard

@@ -2,8 +2,7 @@
 // aggregates.
 #pragma once
 
-#include "guard/unit_limit/contribution_bounds.h"
-#include "pg/planner.h"
+#include "guard/unit_limit/limited_rows.h"
 
 namespace dp::guard {
 
@@ -17,17 +16,8 @@ struct RowChoice {
 // Those rows, in the words of EXPLAIN: "the latest by admitted_at". `row_choices`: const RowChoice*, over these tables.
 const char* text_of_choices(List* row_choices, List* tables);
 
-struct ChosenRows {
-  Query* query;
-  int count_column;  // as in InnerQuery
-  Var* unit;
-  List* keys;  // Expr: the group keys
-  bool one_group;
-  ContributionBounds limits;
-  List* row_choices;  // const RowChoice*: by which rows are chosen, one after the other; NIL: at random
-};
-
-// Lets the query read those rows of each unit that may count.
-void choose_rows(const ChosenRows& chosen);
+// Lets the query read those rows of each unit that may count. `row_choices`: const RowChoice*, by which they are
+// chosen, one after the other; NIL: at random.
+void choose_rows(const LimitedRows& rows, List* row_choices);
 
 }  // namespace dp::guard

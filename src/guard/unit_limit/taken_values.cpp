@@ -48,7 +48,7 @@ bool counts_values(const Aggref* aggregate) {
 
 class Taker {
  public:
-  explicit Taker(const TakenValues& taken) : taken_(taken), unit_(expression(taken.unit)), keys_(taken.keys) {}
+  explicit Taker(const LimitedRows& taken) : taken_(taken), unit_(expression(taken.unit)), keys_(taken.keys) {}
 
   void take() {
     List* const used = pull_var_clause(node(taken_.query->targetList), PVC_RECURSE_AGGREGATES);
@@ -167,7 +167,7 @@ class Taker {
 
   List* with_unit(List* others) const { return list_concat_unique(list_make1(unit_), others); }
 
-  const TakenValues& taken_;
+  const LimitedRows& taken_;
   UnitSubquery* last_ = nullptr;
   List* subqueries_ = NIL;
   // As expressions over what the last subquery reads:
@@ -181,7 +181,7 @@ class Taker {
 
 }  // namespace
 
-bool can_take_values(const TakenValues& taken) {
+bool can_take_values(const LimitedRows& taken) {
   if (taken.count_column != 0 || (taken.limits.both_kinds() && !taken.one_group)) return false;
   bool all = true;
   int counts = 0;
@@ -192,6 +192,6 @@ bool can_take_values(const TakenValues& taken) {
   return all && counts > 0 && counts <= kMostCounts;
 }
 
-void take_values(const TakenValues& taken) { Taker(taken).take(); }
+void take_values(const LimitedRows& taken) { Taker(taken).take(); }
 
 }  // namespace dp::guard

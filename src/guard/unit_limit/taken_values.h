@@ -10,26 +10,16 @@
 // share of them, as many as it has among k rows chosen at random.
 #pragma once
 
-#include "guard/unit_limit/contribution_bounds.h"
-#include "pg/planner.h"
+#include "guard/unit_limit/limited_rows.h"
 
 namespace dp::guard {
-
-struct TakenValues {
-  Query* query;
-  int count_column;  // as in InnerQuery
-  Var* unit;
-  List* keys;  // Expr: the group keys
-  bool one_group;
-  ContributionBounds limits;
-};
 
 // Whether all private aggregates of the query, few of them, count different values, and the limits are of rows, or of
 // groups and rows in each. Groups that are chosen privately are counted by units, of which one may take another's place
 // there.
-bool can_take_values(const TakenValues& taken);
+bool can_take_values(const LimitedRows& taken);
 
 // Lets the query count those values of each unit.
-void take_values(const TakenValues& taken);
+void take_values(const LimitedRows& taken);
 
 }  // namespace dp::guard

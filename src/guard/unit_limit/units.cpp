@@ -97,10 +97,10 @@ class Limiter {
     if (all) {
       by_parts();
     } else if (takes_values()) {
-      take_values(values());
+      take_values(rows());
     } else {
       arms_.divide_counts(query_);
-      choose_rows({query_, what_.count_column, unit_, keys_, one_group(), limits_, limited_.row_choices});
+      choose_rows(rows(), limited_.row_choices);
     }
   }
 
@@ -273,8 +273,8 @@ class Limiter {
     return all;
   }
 
-  TakenValues values() const { return {query_, what_.count_column, unit_, keys_, one_group(), limits_}; }
-  bool takes_values() const { return limited_.row_choices == NIL && can_take_values(values()); }
+  LimitedRows rows() const { return {query_, what_.count_column, unit_, keys_, one_group(), limits_}; }
+  bool takes_values() const { return limited_.row_choices == NIL && can_take_values(rows()); }
 
   // Whether there is an aggregate that counts rows of a unit which are chosen at random, and one that counts all.
   bool keeps_rows() const { return has_aggregate(aggregate::keeps_rows); }
