@@ -57,6 +57,8 @@ SELECT count(*) AS subsets, string_agg(apart(list), '; ') AS apart FROM (SELECT 
     FROM generate_series(1, 63) mask, unnest('{count(*) AS n,count(cost) AS values,sum(cost),avg(cost),variance(cost),stddev(cost)}'::text[]) WITH ORDINALITY v (a, i)
     WHERE mask >> (i - 1)::int & 1 = 1 GROUP BY mask) lists;
 SET ROLE regress_vectors_ana;
+-- Where a value has an error in PostgreSQL it is NULL, and its row is counted.
+SELECT avg(1 / age) < 1 AS mean, count(*), count(1 / age) FROM stay;
 -- Each beside the plain one.
 CREATE TABLE answers AS SELECT ward, count(*) AS n, count(cost) AS values, sum(cost) AS total, avg(cost) AS mean, variance(cost) AS var, stddev(cost) AS dev, var_pop(cost) AS var_pop, stddev_pop(cost) AS dev_pop,
     sum(cost / 4) AS quarter, avg(2 * cost + 1) AS moved, stddev(3 - cost * 2) AS turned, sum(days) AS days, avg(days) AS mean_days, sum(share) AS share, avg(share * 10) AS shares,

@@ -2,6 +2,7 @@
 
 #include "budget/policy/domains.h"
 #include "guard/facts/null_values.h"
+#include "guard/forms/total_forms.h"
 #include "guard/functions/aggregates.h"
 #include "guard/relations/joins.h"
 #include "guard/tree/by_number.h"
@@ -75,6 +76,14 @@ bool keeps_finite_values(Node* expression) { return !OfTables(NIL, nullptr, true
 bool may_be_null(Node* expression, List* tables, Node* joins) {
   OfTables nulls(tables, joins);
   return IsA(expression, Var) ? nulls.column_may_be(castNode(Var, expression)) : nulls.may_be(expression);
+}
+
+bool may_be_null_as_run(Node* expression, List* tables, Node* joins) {
+  if (may_be_null(expression, tables, joins)) return true;
+  if (IsA(expression, Var)) return false;
+  List* tried = NIL;
+  Node* const total = with_total_forms(static_cast<Node*>(copyObjectImpl(expression)), &tried);
+  return may_be_null(total, tables, joins);
 }
 
 bool is_null_without_row(List* columns) {

@@ -10,6 +10,10 @@ namespace dp::guard {
 // ends of time, where dp_trunc and the total casts give NULL, does not count.
 bool may_be_null(Node* expression, List* tables, Node* joins);
 
+// The same of the form in which an inner query runs it: where a function fails as it is written, its total form is
+// NULL.
+bool may_be_null_as_run(Node* expression, List* tables, Node* joins);
+
 // The column of the one table that a subquery reads, where it shows that; otherwise nullptr.
 const Var* column_of_one_table(const SubLink* subquery);
 

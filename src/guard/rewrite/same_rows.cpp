@@ -16,7 +16,7 @@ List* asked_of_row(const Aggref* call, const Sources& sources) {
   foreach (cell, call->args) {
     auto* const value = reinterpret_cast<Node*>(lfirst_node(TargetEntry, cell)->expr);
     if (foreach_current_index(cell) == values_of(call)) break;
-    if (may_be_null(value, sources.tables, sources.tree)) asked = lappend(asked, value);
+    if (may_be_null_as_run(value, sources.tables, sources.tree)) asked = lappend(asked, value);
   }
   return asked;
 }

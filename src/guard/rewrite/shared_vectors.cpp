@@ -165,10 +165,10 @@ SharedVectors::SharedVectors(const LevelAggregates& found, const Sources& source
     const auto& one = *static_cast<const Candidate*>(lfirst(cell));
     if (counts_rows(one.call) || is_of_one(vectors_, one)) continue;
     Node* const over = sources.over_tables(reinterpret_cast<Node*>(one.of.value), "an aggregate");
-    vectors_ =
-        lappend(vectors_, new (palloc(sizeof(SharedVector))) SharedVector{
-                              one.of.value, one.call->aggfilter, !may_be_null(over, sources.tables, sources.tree),
-                              false, NIL, nullptr, nullptr, nullptr});
+    vectors_ = lappend(vectors_, new (palloc(sizeof(SharedVector)))
+                                     SharedVector{one.of.value, one.call->aggfilter,
+                                                  !may_be_null_as_run(over, sources.tables, sources.tree), false, NIL,
+                                                  nullptr, nullptr, nullptr});
   }
   // What a stored vector says besides is asked later for nothing.
   const bool stored = sums && vectors_ != NIL && answers_are_stored(sources);
