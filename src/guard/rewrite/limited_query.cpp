@@ -32,7 +32,7 @@ const Aggref* open_sum(const InnerQueryParts& parts) {
   ValueBounds found;
   auto* const value = reinterpret_cast<Var*>(linitial_node(TargetEntry, sum->args)->expr);
   if (IsA(value, Var) && value->varattno > 0) found.open = value;
-  refuse_unbounded("dp_sum", found, sources, sum->location, asked);
+  refuse_unbounded(sum, found, sources, asked);
 }
 
 void limit(InnerQueryParts* parts, const Sources& sources, const LimitedUnit& limited) {

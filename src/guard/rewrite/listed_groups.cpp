@@ -96,7 +96,7 @@ List* list_groups(Query* level, List* levels, const InnerQueryParts& tried, cons
 void refuse_groups_first(const InnerQueryParts& inner_query) {
   const InnerQuery& what = inner_query.what;
   int unknown = 0;
-  while (what.key(unknown).is_public()) ++unknown;
+  while (unknown + 1 < list_length(what.keys) && what.key(unknown).is_public()) ++unknown;
   const GroupKey& key = what.key(unknown);
   DP_REFUSE(
       exprLocation(static_cast<Node*>(list_nth(inner_query.keys, unknown))),

@@ -147,7 +147,7 @@ List* PairCalls::ends_of(const Aggref* call, Expr* y, Expr* x) {
   for (Expr* const value : {y, x}) {
     // Values of public rows are not looked at: of them one value of a call can have its bounds.
     const ValueBounds found = bounds_of(over(value), over(call->aggfilter), sources_);
-    if (!found.bounds) refuse_unbounded(name_of(call), found, sources_, call->location);
+    if (!found.bounds) refuse_unbounded(call, found, sources_);
     bounds_->note(found);
     const Ends known = guard::ends_of(*found.bounds);
     ends = lappend(lappend(ends, number(known.lower)), number(known.upper));

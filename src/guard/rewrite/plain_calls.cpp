@@ -12,6 +12,7 @@
 #include "guard/functions/aggregates.h"
 #include "guard/functions/moment_fields.h"
 #include "guard/rewrite/call_bounds.h"
+#include "guard/rewrite/counted_parts.h"
 #include "guard/rewrite/declared_bounds.h"
 #include "guard/rewrite/distinct_values.h"
 #include "guard/rewrite/error_calls.h"
@@ -40,13 +41,17 @@ class Rewriter {
         bounds_(sources),
         pairs_(sources, defaults_, &bounds_) {}
 
-  // Lets those be read off vectors that can.
+  // Lets those be read off vectors, and counted together, that can.
   void share(bool sums, bool described) {
-    if (!private_throughout_ || defaults_.epsilon <= 0 || !found_.of_values) return;
-    shared_ = SharedVectors(found_, sources_, sums, described, defaults_);
-    quantiles_ = joint_quantiles(found_.ordinary);
-    if (is_for_vectors(defaults_)) pairs_.share(found_.ordinary, shared_);
-    if (described) joint_texts_ = list_concat(texts_of_quantiles(quantiles_, sources_), pairs_.texts());
+    if (!private_throughout_ || defaults_.epsilon <= 0) return;
+    if (found_.of_values) {
+      shared_ = SharedVectors(found_, sources_, sums, described, defaults_);
+      quantiles_ = joint_quantiles(found_.ordinary);
+      if (is_for_vectors(defaults_)) pairs_.share(found_.ordinary, shared_);
+      if (described) joint_texts_ = list_concat(texts_of_quantiles(quantiles_, sources_), pairs_.texts());
+    }
+    if (list_length(found_.ordinary) > 1 && is_for_vectors(defaults_))
+      parts_ = CountedParts(found_.ordinary, sources_, shared_);
   }
 
   template <class T>
@@ -56,7 +61,7 @@ class Rewriter {
 
   const LevelAggregates& shown() const { return shown_; }
   List* bounds() const { return bounds_.texts(); }
-  List* shared() const { return found_.of_values ? list_concat(shared_.texts(), joint_texts_) : NIL; }
+  List* shared() const { return list_concat(shared_.texts(), joint_texts_); }
 
  private:
   static Node* mutate(Node* node, void* context) {
@@ -108,6 +113,8 @@ class Rewriter {
       linitial(made->args) = part;
       return reinterpret_cast<Node*>(made);
     }
+    if (const void* const seen = from_level(written); parts_.splits(static_cast<const Aggref*>(seen)))
+      return with_part(parts_.error(made, defaults_));
     linitial(made->args) = noisy_within(answer_of_error(made), castNode(Aggref, written), call->location);
     return reinterpret_cast<Node*>(made);
   }
@@ -206,8 +213,9 @@ class Rewriter {
   // Never negative, nor more than there are values: the noise below is not cut, the answer is.
   Node* count(const Aggref* call) {
     require_epsilon(call);
-    Aggref* const made = call->args == NIL ? private_count_of_rows(call, defaults_)
-                                           : private_call(call, "dp_count", value_of(call), ANYOID, NIL, defaults_);
+    auto* const counted = const_cast<Aggref*>(parts_.as_rows(castNode(Aggref, from_level(call))));
+    if (parts_.splits(counted)) return with_part(parts_.answer(defaults_));
+    Aggref* const made = private_count(castNode(Aggref, with_part(reinterpret_cast<Node*>(counted))), defaults_);
     Aggref* const over =
         made->aggdistinct == NIL ? nullptr : castNode(Aggref, over_tables(reinterpret_cast<Expr*>(made)));
     return possible_count(made, over == nullptr ? 0 : most_counted(over, sources_));
@@ -277,8 +285,7 @@ class Rewriter {
     const bool sum = strcmp(name, "dp_sum") == 0;
     const bool chosen = is_quantile(name) || is_one_of(name, {"dp_median", "dp_min", "dp_max"});
     const bool spread = is_one_of(name, {"dp_variance", "dp_stddev", "dp_var_pop", "dp_stddev_pop"});
-    if (!(sum || chosen || spread) || call->aggdistinct != NIL)
-      refuse_unbounded(name_of(call), found, sources_, call->location);
+    if (!(sum || chosen || spread) || call->aggdistinct != NIL) refuse_unbounded(call, found, sources_);
     return open_ends(call, value, found, sum ? kLimited : chosen ? kAmongAll : kFound);
   }
 
@@ -317,7 +324,7 @@ class Rewriter {
     }
     if (end == nullptr && !budget::can_have_range(getBaseType(exprType(value)))) refuse_without_form(call);
     if (end == nullptr && is_moment(exprType(value))) return end_of_values(call, extreme);
-    if (end == nullptr) refuse_unbounded(name_of(call), unbounded(value), sources_, call->location);
+    if (end == nullptr) refuse_unbounded(call, unbounded(value), sources_);
     Node* const shown = coerce_to_target_type(nullptr, end, exprType(end), call->aggtype, -1, COERCION_EXPLICIT,
                                               COERCE_IMPLICIT_CAST, -1);
     Node* const rounded = with_decimals(shown, value);
@@ -342,8 +349,7 @@ class Rewriter {
   Node* completed_count(Aggref* call) const {
     const bool by_setting = aggregate::epsilon_setting() > 0 && defaults_.is_automatic();
     if (by_setting || defaults_.epsilon <= 0) return reinterpret_cast<Node*>(call);
-    if (call->args == NIL) return reinterpret_cast<Node*>(private_count_of_rows(call, defaults_));
-    return reinterpret_cast<Node*>(private_call(call, "dp_count", value_of(call), ANYOID, NIL, defaults_));
+    return reinterpret_cast<Node*>(private_count(call, defaults_));
   }
 
   void require_epsilon_of(const Aggref* call) const {
@@ -373,20 +379,11 @@ class Rewriter {
     if (!OidIsValid(type) || (given != 0 && given != 2)) return as_it_is;
     require_epsilon_of(call);
     if (defaults_.epsilon <= 0) return as_it_is;
-    List* parameters = NIL;
-    ListCell* cell;
-    for_each_from(cell, call->args, 1) {
-      Expr* const given = lfirst_node(TargetEntry, cell)->expr;
-      const bool list = type_is_array(exprType(reinterpret_cast<Node*>(given)));
-      Expr* const number = cast_value(given, list ? FLOAT8ARRAYOID : FLOAT8OID);
-      if (number == nullptr) return as_it_is;
-      parameters = lappend(parameters, number);
-    }
-    if (given == 0) {
-      if (!find_bounds(call, value).bounds && most_rows_of_unit(sources_) == 0) return as_it_is;
-      parameters = list_concat(parameters, bounds_for(call, name, value));
-    }
-    return in_type(private_call(call, name, cast_value(value, type), type, parameters, defaults_), call->aggtype);
+    const std::optional<List*> parameters = given_parameters(call);
+    if (!parameters) return as_it_is;
+    if (given == 0 && !find_bounds(call, value).bounds && most_rows_of_unit(sources_) == 0) return as_it_is;
+    List* const all = given == 0 ? list_concat(*parameters, bounds_for(call, name, value)) : *parameters;
+    return in_type(private_call(call, name, cast_value(value, type), type, all, defaults_), call->aggtype);
   }
 
   const Query* level_;
@@ -403,6 +400,7 @@ class Rewriter {
   List* joint_texts_ = NIL;
   PairCalls pairs_;
   SharedVectors shared_;
+  CountedParts parts_;
 };
 
 }  // namespace

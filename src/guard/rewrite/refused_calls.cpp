@@ -80,8 +80,12 @@ const char* bounded_call(const char* call, const char* value) {
   return psprintf(form, value, example_epsilon());
 }
 
-void refuse_unbounded(const char* call, const ValueBounds& found, const Sources& sources, int location,
-                      const char* asked) {
+void refuse_unbounded(const Aggref* aggregate, const ValueBounds& found, const Sources& sources, const char* asked) {
+  const char* const call = get_func_name(aggregate->aggfnoid);
+  const int location = aggregate->location;
+  const auto example = [&](const char* value) {
+    return bounded_call(call, aggregate->aggdistinct == NIL ? value : psprintf("DISTINCT %s", value));
+  };
   const auto why = [asked] {
     return asked == nullptr
                ? 0
@@ -92,7 +96,7 @@ void refuse_unbounded(const char* call, const ValueBounds& found, const Sources&
               errhint("Give bounds in a private call, for example %s, or write the argument with "
                       "functions over columns with declared ranges; LEAST and GREATEST, and conditions such as WHERE "
                       "x >= 1, narrow them.",
-                      bounded_call(call, "x")));
+                      example("x")));
   }
   const RangeTblEntry* const entry = sources.table(found.open->varno);
   if (entry->rtekind != RTE_RELATION) {
@@ -100,7 +104,7 @@ void refuse_unbounded(const char* call, const ValueBounds& found, const Sources&
     DP_REFUSE(location, errmsg("%s: nothing says between which values column \"%s\" of the subquery lies", call, name),
               why(),
               errhint("Say it in a condition, %s BETWEEN 0 AND 100, or give bounds in a private call: %s.", name,
-                      bounded_call(call, name)));
+                      example(name)));
   }
   const Oid table = entry->relid;
   const char* const column = get_attname(table, found.open->varattno, false);
@@ -112,13 +116,13 @@ void refuse_unbounded(const char* call, const ValueBounds& found, const Sources&
               errhint("Ask a curator to list what values the column, or the expression, can have: SELECT "
                       "dp.declare_values(%s, '%s', ...).\nOr give a limit, as in least(length(x), 100); private "
                       "aggregates take bounds as well: %s.",
-                      quote_literal_cstr(get_rel_name(table)), quote_identifier(column), bounded_call(call, "x")));
+                      quote_literal_cstr(get_rel_name(table)), quote_identifier(column), example("x")));
   }
   const char* const declare = psprintf("SELECT dp.declare_range(%s, %s, lower, upper);",
                                        quote_literal_cstr(get_rel_name(table)), quote_literal_cstr(column));
   DP_REFUSE(location,
             errmsg("%s: no range is declared for column \"%s\" of table %s", call, column, get_rel_name(table)), why(),
-            errhint("Ask a curator: %s Private aggregates take bounds as well: %s.", declare, bounded_call(call, "x")));
+            errhint("Ask a curator: %s Private aggregates take bounds as well: %s.", declare, example("x")));
   pg_unreachable();
 }
 

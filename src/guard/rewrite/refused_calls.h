@@ -12,9 +12,9 @@ namespace dp::guard {
 // Raises DP002 where each group of the level would be one person, and nobody has listed which: no epsilon would help.
 void refuse_groups_of_persons(const Query* level, const Sources& sources);
 
-// Raises DP002: the value of the aggregate of that name has no bounds. `found` says which column has none; `asked` what
+// Raises DP002: the value of the aggregate has no bounds. `found` says which column has none; `asked` what
 // they cannot be found privately for, nullptr where they never are.
-[[noreturn]] void refuse_unbounded(const char* call, const ValueBounds& found, const Sources& sources, int location,
+[[noreturn]] void refuse_unbounded(const Aggref* aggregate, const ValueBounds& found, const Sources& sources,
                                    const char* asked = nullptr);
 
 // Raises DP002: which values the argument of mode() can have, `over` the tables' columns, is not known.
