@@ -25,7 +25,7 @@ CREATE TABLE shapes (number serial, shape text, asked text[], loss numeric, pric
 INSERT INTO shapes (shape, asked) SELECT shape, string_to_array(asked, ' | ') FROM (VALUES
     ('T', 'count(*) FILTER (WHERE s = ''a'') | count(*) FILTER (WHERE s = ''b'') | count(*) FILTER (WHERE s = ''c'')'),
     ('T', 'count(CASE WHEN s = ''a'' THEN 1 END) | sum((s = ''b'')::int) | count(y) FILTER (WHERE s = ''c'')'),
-    ('T', 'count(*) FILTER (WHERE s = ''a'') | count(*) FILTER (WHERE s = ''b'') | count(*)'),
+    ('T', 'count(*) FILTER (WHERE s = ''a'') | count(*) FILTER (WHERE s = ''b'') | count(*) FILTER (WHERE s = ''c'') | -count(*)'),
     ('T', 'count(*) FILTER (WHERE s IN (''a'', ''b'')) | count(*) FILTER (WHERE s IN (''b'', ''c'')) | count(*) FILTER (WHERE s = ''c'')'),
     ('T', 'count(*) FILTER (WHERE y > 5) | count(*) FILTER (WHERE NOT y > 5) | count(*) FILTER (WHERE y IS NULL)'),
     ('T GROUP BY g ORDER BY g', 'count(*) FILTER (WHERE s = ''a'') | count(*) FILTER (WHERE s = ''b'') | count(*) FILTER (WHERE s = ''c'')'),

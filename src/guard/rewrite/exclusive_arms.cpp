@@ -20,9 +20,46 @@ bool calls_others(Node* node, void*) {
 
 bool can_be_compared(Node* filter) { return !calls_others(filter, nullptr) && !contain_mutable_functions(filter); }
 
+Node* made(BoolExprType op, List* arguments) { return reinterpret_cast<Node*>(makeBoolExpr(op, arguments, -1)); }
+
+Node* null_test(Expr* value, NullTestType type) {
+  auto* const test = makeNode(NullTest);
+  test->arg = value;
+  test->nulltesttype = type;
+  test->location = -1;
+  return reinterpret_cast<Node*>(test);
+}
+
+// A condition that is true of the same rows, without IS TRUE and its kin, which the planner does not compare.
+Node* without_tests(Node* condition) {
+  if (IsA(condition, BoolExpr) && castNode(BoolExpr, condition)->boolop != NOT_EXPR) {
+    ListCell* cell;
+    foreach (cell, castNode(BoolExpr, condition)->args) lfirst(cell) = without_tests(static_cast<Node*>(lfirst(cell)));
+    return condition;
+  }
+  if (!IsA(condition, BooleanTest)) return condition;
+  Expr* const of = castNode(BooleanTest, condition)->arg;
+  const auto is = [of] { return static_cast<Node*>(copyObjectImpl(of)); };
+  switch (castNode(BooleanTest, condition)->booltesttype) {
+    case IS_TRUE:
+      return is();
+    case IS_FALSE:
+      return made(NOT_EXPR, list_make1(is()));
+    case IS_NOT_TRUE:
+      return made(OR_EXPR, list_make2(made(NOT_EXPR, list_make1(is())), null_test(of, IS_NULL)));
+    case IS_NOT_FALSE:
+      return made(OR_EXPR, list_make2(is(), null_test(of, IS_NULL)));
+    case IS_UNKNOWN:
+      return null_test(of, IS_NULL);
+    case IS_NOT_UNKNOWN:
+      return null_test(of, IS_NOT_NULL);
+  }
+  return condition;
+}
+
 // As the planner has a condition: constants computed, NOT pushed down, the members of its AND.
 List* members(Node* filter) {
-  Node* const folded = eval_const_expressions(nullptr, static_cast<Node*>(copyObjectImpl(filter)));
+  Node* const folded = eval_const_expressions(nullptr, without_tests(static_cast<Node*>(copyObjectImpl(filter))));
   return make_ands_implicit(reinterpret_cast<Expr*>(canonicalize_qual(reinterpret_cast<Expr*>(folded), false)));
 }
 
@@ -33,15 +70,40 @@ struct Arm {
   List* members;
 };
 
+// Whether one member says that something is NULL of which the other says that it is false.
+bool is_null_of_false(List* members, List* others) {
+  ListCell *cell, *other;
+  foreach (cell, members) {
+    const auto* const test = static_cast<const NullTest*>(lfirst(cell));
+    if (!IsA(test, NullTest) || test->nulltesttype != IS_NULL) continue;
+    foreach (other, others)
+      if (is_notclause(lfirst(other)) && equal(get_notclausearg(lfirst(other)), test->arg)) return true;
+  }
+  return false;
+}
+
+// Whether a member of the one, as it was written, is that the other IS NOT TRUE.
+bool is_without(Node* filter, Node* other) {
+  ListCell* cell;
+  foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(filter))) {
+    const auto* const test = static_cast<const BooleanTest*>(lfirst(cell));
+    if (IsA(test, BooleanTest) && test->booltesttype == IS_NOT_TRUE && equal(test->arg, other)) return true;
+  }
+  return false;
+}
+
+bool exclude_each_other(const Arm& one, const Arm& other) {
+  return predicate_refuted_by(one.members, other.members, true) ||
+         predicate_refuted_by(other.members, one.members, true) || is_null_of_false(one.members, other.members) ||
+         is_null_of_false(other.members, one.members) || is_without(one.filter, other.filter) ||
+         is_without(other.filter, one.filter);
+}
+
 // Of a family: arms, each of which excludes all the others.
 bool excludes_all(const Arm& arm, List* family) {
   ListCell* cell;
-  foreach (cell, family) {
-    const auto& other = *static_cast<const Arm*>(lfirst(cell));
-    if (!predicate_refuted_by(arm.members, other.members, true) &&
-        !predicate_refuted_by(other.members, arm.members, true))
-      return false;
-  }
+  foreach (cell, family)
+    if (!exclude_each_other(arm, *static_cast<const Arm*>(lfirst(cell)))) return false;
   return true;
 }
 
@@ -98,6 +160,17 @@ void exclusive_arms(const List* calls, InnerQuery* what) {
   if (!any) return;
   what->families = numbers;
   what->arms = places;
+}
+
+bool joins_family(Node* condition, List* family) {
+  if (!can_be_compared(condition)) return false;
+  const Arm arm{condition, members(condition)};
+  ListCell* cell;
+  foreach (cell, family) {
+    auto* const other = static_cast<Node*>(lfirst(cell));
+    if (!exclude_each_other(arm, {other, members(other)})) return false;
+  }
+  return true;
 }
 
 }  // namespace dp::guard

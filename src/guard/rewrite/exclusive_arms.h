@@ -16,4 +16,8 @@ namespace dp::guard {
 // (predicate_refuted_by): equalities, lists, ranges that do not touch, IS NULL, and what AND, OR and NOT make of them.
 void exclusive_arms(const List* calls, InnerQuery* what);
 
+// Whether no row meets the condition and one of those of the family (Node, over the tables), nor both it and that it IS
+// NOT TRUE, as exclusive_arms() sees it.
+bool joins_family(Node* condition, List* family);
+
 }  // namespace dp::guard

@@ -266,16 +266,35 @@ Node* in_type(Node* answer, Oid type) {
   return cast;
 }
 
-Node* possible_count(Aggref* count, int most) {
+Aggref* private_count(const Aggref* original, const AnswerDefaults& defaults) {
+  if (original->args == NIL) return private_count_of_rows(original, defaults);
+  Expr* const value = linitial_node(TargetEntry, original->args)->expr;
+  return private_call(original, "dp_count", value, ANYOID, NIL, defaults);
+}
+
+std::optional<List*> given_parameters(const Aggref* call) {
+  List* parameters = NIL;
+  ListCell* cell;
+  for_each_from(cell, call->args, 1) {
+    Expr* const given = lfirst_node(TargetEntry, cell)->expr;
+    const bool list = type_is_array(exprType(reinterpret_cast<Node*>(given)));
+    Expr* const number = cast_value(given, list ? FLOAT8ARRAYOID : FLOAT8OID);
+    if (number == nullptr) return std::nullopt;
+    parameters = lappend(parameters, number);
+  }
+  return parameters;
+}
+
+Node* possible_count(Node* count, int most) {
   const auto limited = [count](MinMaxOp op, Node* value, int limit) {
     auto* const chosen = makeNode(MinMaxExpr);
     chosen->minmaxtype = INT8OID;
     chosen->op = op;
     chosen->args = list_make2(value, pg::int8_constant(limit));
-    chosen->location = count->location;
+    chosen->location = exprLocation(count);
     return reinterpret_cast<Node*>(chosen);
   };
-  Node* const positive = limited(IS_GREATEST, reinterpret_cast<Node*>(count), 0);
+  Node* const positive = limited(IS_GREATEST, count, 0);
   return most == 0 ? positive : limited(IS_LEAST, positive, most);
 }
 

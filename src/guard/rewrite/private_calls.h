@@ -1,6 +1,8 @@
 // Calls of private aggregates that nobody wrote: for ordinary aggregates, and for calls without all parameters.
 #pragma once
 
+#include <optional>
+
 #include "core/accounting/amount.h"
 #include "guard/relations/from_clause.h"
 #include "guard/rewrite/value_bounds.h"
@@ -48,6 +50,12 @@ Aggref* private_call(const Aggref* original, const char* name, Expr* value, Oid 
 // The same without an argument of the table: dp_count('*', epsilon).
 Aggref* private_count_of_rows(const Aggref* original, const AnswerDefaults& defaults);
 
+// Either: of an ordinary count, or of dp_count.
+Aggref* private_count(const Aggref* original, const AnswerDefaults& defaults);
+
+// What is given behind the value, in the types that private aggregates take; none where something has no such type.
+std::optional<List*> given_parameters(const Aggref* call);
+
 // A call of dp_bounds (value), dp_mode or dp_histogram (value, categories), dp_histogram or dp_cumulative (value,
 // lower, upper, buckets), or dp_histogram of two values, with the epsilon that it lacks; nullptr for others.
 Aggref* with_epsilon(const Aggref* call, const char* name, const AnswerDefaults& defaults);
@@ -61,7 +69,8 @@ Node* in_type(Node* answer, Oid type);
 inline Node* in_type(Aggref* answer, Oid type) { return in_type(reinterpret_cast<Node*>(answer), type); }
 
 // A count that is not negative, and not more than so many (0: no matter how many).
-Node* possible_count(Aggref* count, int most);
+Node* possible_count(Node* count, int most);
+inline Node* possible_count(Aggref* count, int most) { return possible_count(reinterpret_cast<Node*>(count), most); }
 
 // A numeric answer about such values with the digits behind the point that PostgreSQL's aggregate shows, where these
 // are known.
