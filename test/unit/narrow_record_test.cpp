@@ -36,9 +36,14 @@ TEST(NarrowRecord, IsAsNarrowAsLimitsAllow) {
   EXPECT_EQ(kind_of(Tag::sum, 1, {INT64_MIN, kLong}), std::nullopt);
   EXPECT_EQ(kind_of(Tag::mean, 1, {0, kLong}), Kind::mean_8);
   EXPECT_EQ(kind_of(Tag::mean, 1, {0, kLong + 1}), std::nullopt);
-  EXPECT_EQ(kind_of(Tag::moments, 1, {0, 1}), std::nullopt);
-  EXPECT_EQ(kind_of(Tag::totals, 1, {0, 1}), std::nullopt);
-  EXPECT_EQ(kind_of(Tag::all_moments, 1, {0, 1}), std::nullopt);
+  EXPECT_EQ(kind_of(Tag::totals, 1, {0, kLong}), Kind::totals_10);
+  EXPECT_EQ(kind_of(Tag::totals, 1, {0, kLong + 1}), std::nullopt);
+  constexpr std::int64_t kSquared = std::int64_t{1} << 27;
+  EXPECT_EQ(kind_of(Tag::moments, 1, {0, kSquared}), Kind::moments_16);
+  EXPECT_EQ(kind_of(Tag::moments, 1, {0, kSquared + 1}), std::nullopt);
+  EXPECT_EQ(kind_of(Tag::all_moments, 1, {0, kSquared}), Kind::all_moments_18);
+  EXPECT_EQ(kind_of(Tag::all_moments, 1, {0, kSquared + 1}), std::nullopt);
+  EXPECT_EQ(kind_of(Tag::covariance, 1, {0, 1}), std::nullopt);
   EXPECT_EQ(kind_of(Tag::sample, 1, {0, 1}), std::nullopt);
 }
 
@@ -101,6 +106,61 @@ TEST(NarrowRecord, LosesNothingButRowsBeyondTheLimit) {
   EXPECT_GT(left, 100);
 }
 
+struct Vectors {
+  TotalsState totals;
+  MomentsState moments;
+  AllMomentsState all;
+};
+
+// The same of what several aggregates are read off, where some rows have no value.
+TEST(NarrowRecord, LosesNothingOfVectors) {
+  constexpr std::int64_t kRange = 1'000'003;
+  constexpr NarrowRecord::Field kFieldsOf[] = {
+      {Kind::totals_10, kRange}, {Kind::moments_16, 0}, {Kind::all_moments_18, kRange}};
+  constexpr Tag kTagsOf[] = {Tag::totals, Tag::moments, Tag::all_moments};
+  const NarrowRecord narrow(kFieldsOf, 3);
+  const UnitRecord kind(kTagsOf, 3);
+  EXPECT_EQ(narrow.bytes(), 10u + 16 + 18);
+  std::mt19937_64 random(13);
+  int left = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::vector<char> place(narrow.bytes());
+    Vectors wide{}, elsewhere{}, expected{};
+    for (int run = 0; run < 30; ++run) {
+      // More rows without a value than there is room for, in some rounds; and what no rows make.
+      const std::uint64_t missing = random() % (round % 3 == 0 ? 5'000 : 3);
+      for (Vectors* const record : {&wide, &expected}) {
+        record->totals.rows += missing;
+        record->all.rows += missing;
+        record->totals.missing += Uint128{missing} * kRange + (round % 50 == 1 ? 1 : 0);
+        record->all.missing += Uint128{missing} * kRange;
+      }
+      for (std::uint64_t rows = random() % 4; rows > 0; --rows) {
+        const auto steps = static_cast<std::int64_t>(random() % (round % 5 == 0 ? std::uint64_t{1} << 31 : kRange));
+        for (Vectors* const record : {&wide, &expected}) {
+          record->totals.add(steps);
+          record->moments.add(steps);
+          record->all.add(steps);
+        }
+      }
+      if (narrow.take(place.data(), &wide.totals)) {
+        EXPECT_TRUE(wide.totals.rows == 0 && wide.totals.total == 0 && wide.totals.missing == 0);
+        EXPECT_TRUE(wide.moments.rows == 0 && wide.moments.total == 0 && wide.moments.total_squares == 0);
+        EXPECT_TRUE(wide.all.rows == 0 && wide.all.total == 0 && wide.all.total_squares == 0 && wide.all.missing == 0);
+      } else {
+        ++left;
+        kind.merge(elsewhere.totals, wide.totals);
+        wide = {};
+      }
+    }
+    Vectors all{};
+    narrow.widen(&all.totals, place.data());
+    kind.merge(all.totals, elsewhere.totals);
+    EXPECT_EQ(std::memcmp(&all, &expected, sizeof all), 0) << round;
+  }
+  EXPECT_GT(left, 100);
+}
+
 // At the ends of the numbers: the last that fits, and the first that does not, which is left as it was.
 TEST(NarrowRecord, LeavesWhatDoesNotFit) {
   constexpr NarrowRecord::Field kMean[] = {{Kind::mean_8, 0}};
@@ -118,6 +178,32 @@ TEST(NarrowRecord, LeavesWhatDoesNotFit) {
   }
   mean.widen(&wide, place);
   EXPECT_TRUE(wide.rows == 65'535 && wide.total == (Uint128{1} << 48) - 1);
+
+  constexpr NarrowRecord::Field kAll[] = {{Kind::all_moments_18, 10}};
+  const NarrowRecord moments(kAll, 1);
+  char all[18] = {};
+  AllMomentsState known{};
+  known.rows = 65'534;
+  known.total = (Uint128{1} << 48) - 2;
+  known.total_squares = (Uint128{1} << 64) - 2;
+  known.missing = Uint128{10} * 65'534;
+  EXPECT_TRUE(moments.take(all, &known));
+  for (int i = 0; i < 6; ++i) {
+    known.rows = i == 0 ? 2 : 0;
+    known.total = i == 1 ? 2 : 0;
+    known.total_squares = i == 2 ? 2 : i == 3 ? Uint128{1} << 64 : 0;
+    known.missing = i == 4 ? 20 : i == 5 ? 5 : 0;
+    const AllMomentsState before = known;
+    EXPECT_FALSE(moments.take(all, &known)) << i;
+    EXPECT_EQ(std::memcmp(&known, &before, sizeof known), 0);
+  }
+  known.rows = 1;
+  known.total = known.total_squares = 1;
+  known.missing = 10;
+  EXPECT_TRUE(moments.take(all, &known));
+  moments.widen(&known, all);
+  EXPECT_TRUE(known.rows == 65'535 && known.total == (Uint128{1} << 48) - 1);
+  EXPECT_TRUE(known.total_squares == (Uint128{1} << 64) - 1 && known.missing == Uint128{10} * 65'535);
 
   constexpr NarrowRecord::Field kSums[] = {{Kind::total_4, 0}, {Kind::total_8, 0}};
   const NarrowRecord sums(kSums, 2);
@@ -196,15 +282,23 @@ TEST(NarrowRecord, CountsRowsUpToTheLimit) {
   }
 }
 
+template <class S>
+void add_or_miss(S& state, std::int64_t steps, bool missing) {
+  missing ? state.add_missing(1'000) : state.add(steps);
+}
+
 // Many records side by side, of each kind and of several: as one by one.
 TEST(NarrowRecord, AddsManyAsOneByOne) {
   constexpr std::size_t kUnits = 50;
   constexpr RowSteps kRow{-900, 1'000};
   constexpr std::uint32_t kRows = 4;
-  constexpr NarrowRecord::Field kKinds[] = {{Kind::rows_1, kRows},      {Kind::rows_2, kRows}, {Kind::rows_4, kRows},
-                                            {Kind::total_4, 0},         {Kind::total_8, 0},    {Kind::mean_8, 0},
-                                            {Kind::capped_5, 4 * 1'000}};
-  constexpr Tag kTagsOf[] = {Tag::count, Tag::count, Tag::count, Tag::sum, Tag::sum, Tag::mean, Tag::sum};
+  constexpr NarrowRecord::Field kKinds[] = {{Kind::rows_1, kRows},       {Kind::rows_2, kRows},
+                                            {Kind::rows_4, kRows},       {Kind::total_4, 0},
+                                            {Kind::total_8, 0},          {Kind::mean_8, 0},
+                                            {Kind::capped_5, 4 * 1'000}, {Kind::totals_10, 1'000},
+                                            {Kind::moments_16, 0},       {Kind::all_moments_18, 1'000}};
+  constexpr Tag kTagsOf[] = {Tag::count, Tag::count, Tag::count,  Tag::sum,     Tag::sum,
+                             Tag::mean,  Tag::sum,   Tag::totals, Tag::moments, Tag::all_moments};
   std::mt19937_64 random(12);
   for (std::size_t kind = 0; kind < std::size(kKinds); ++kind) {
     const NarrowRecord narrow(kKinds + kind, 1);
@@ -222,6 +316,10 @@ TEST(NarrowRecord, AddsManyAsOneByOne) {
           if (kTagsOf[kind] == Tag::count) static_cast<CountState&>(rows.state).add();
           if (kTagsOf[kind] == Tag::sum) static_cast<SumState&>(rows.state).add(steps);
           if (kTagsOf[kind] == Tag::mean) static_cast<MeanState&>(rows.state).add(steps);
+          if (kTagsOf[kind] == Tag::moments) static_cast<MomentsState&>(rows.state).add(steps);
+          const bool missing = random() % 3 == 0;
+          if (kTagsOf[kind] == Tag::totals) add_or_miss(static_cast<TotalsState&>(rows.state), steps, missing);
+          if (kTagsOf[kind] == Tag::all_moments) add_or_miss(static_cast<AllMomentsState&>(rows.state), steps, missing);
         }
         merge_states(unit.state, rows.state);
         EXPECT_TRUE(narrow.take(places->data() + i * narrow.bytes(), &rows.state));

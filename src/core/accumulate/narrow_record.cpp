@@ -15,7 +15,7 @@ template <class Narrow>
 std::size_t add_each(Narrow kind, char* into, const char* from, std::size_t units, std::uint64_t most) {
   for (std::size_t i = 0; i < units; ++i, into += kind.kBytes, from += kind.kBytes) {
     typename Narrow::Wide wide;
-    kind.widen(&wide, from);
+    kind.widen(&wide, from, most);
     if (!kind.take(into, &wide, most)) return i;
   }
   return units;
@@ -24,11 +24,11 @@ std::size_t add_each(Narrow kind, char* into, const char* from, std::size_t unit
 // NarrowRecord::add_limited() of states that lie `stride` bytes apart.
 template <class Narrow>
 void add_limited_each(Narrow kind, typename Narrow::Wide* total, const char* places, std::size_t units,
-                      std::size_t stride, std::uint32_t rows, const RowSteps& row) {
+                      std::size_t stride, std::uint64_t most, std::uint32_t rows, const RowSteps& row) {
   typename Narrow::Wide sum = *total;
   for (std::size_t i = 0; i < units; ++i, places += stride) {
     typename Narrow::Wide unit;
-    kind.widen(&unit, places);
+    kind.widen(&unit, places, most);
     limit_state(unit, rows, row);
     sum.merge(unit);
   }
@@ -40,7 +40,8 @@ void add_limited_each(Narrow kind, typename Narrow::Wide* total, const char* pla
 // Totals have room for a thousand rows and more, so that only units of many rows are kept elsewhere too.
 bool NarrowRecord::find_field(Tag tag, std::uint32_t rows, const RowSteps& row, Field* field) {
   using Kind = Field::Kind;
-  constexpr std::uint64_t kSmall = std::uint64_t{1} << 20, kLarge = std::uint64_t{1} << 36;
+  constexpr std::uint64_t kSmall = std::uint64_t{1} << 20, kLarge = std::uint64_t{1} << 36,
+                          kSquared = std::uint64_t{1} << 27;
   const std::uint64_t step = std::max(magnitude(row.low), magnitude(row.high));
   switch (tag) {
     case Tag::count:
@@ -59,9 +60,15 @@ bool NarrowRecord::find_field(Tag tag, std::uint32_t rows, const RowSteps& row, 
     case Tag::mean:
       *field = {Kind::mean_8, 0};
       return step <= kLarge;
-    case Tag::moments:
     case Tag::totals:
+      *field = {Kind::totals_10, step};
+      return step <= kLarge;
+    case Tag::moments:
+      *field = {Kind::moments_16, 0};
+      return step <= kSquared;
     case Tag::all_moments:
+      *field = {Kind::all_moments_18, step};
+      return step <= kSquared;
     case Tag::covariance:
     case Tag::regression:
     case Tag::histogram:
@@ -89,7 +96,7 @@ void NarrowRecord::widen(State* wide, const char* place) const {
   for (int i = 0; i < count_; ++i) {
     narrow::with_kind(fields_[i].kind, [&](auto kind) {
       using Wide = typename decltype(kind)::Wide;
-      kind.widen(static_cast<Wide*>(reinterpret_cast<State*>(to)), place);
+      kind.widen(static_cast<Wide*>(reinterpret_cast<State*>(to)), place, fields_[i].most);
       place += kind.kBytes;
       to += sizeof(Wide);
     });
@@ -106,7 +113,7 @@ void NarrowRecord::add_limited(int number, State* total, const char* places, std
   for (int i = 0; i < number; ++i) places += narrow::with_kind(fields_[i].kind, [](auto kind) { return kind.kBytes; });
   narrow::with_kind(fields_[number].kind, [&](auto kind) {
     using Wide = typename decltype(kind)::Wide;
-    add_limited_each(kind, static_cast<Wide*>(total), places, units, stride, rows, row);
+    add_limited_each(kind, static_cast<Wide*>(total), places, units, stride, fields_[number].most, rows, row);
   });
 }
 

@@ -14,9 +14,22 @@ class NarrowRecord {
  public:
   // How a state is kept.
   struct Field {
-    enum class Kind : std::uint8_t { rows_1, rows_2, rows_4, total_4, total_8, capped_5, mean_8 };
+    enum class Kind : std::uint8_t {
+      rows_1,
+      rows_2,
+      rows_4,
+      total_4,
+      total_8,
+      capped_5,
+      mean_8,
+      moments_16,
+      totals_10,
+      all_moments_18
+    };
     Kind kind;
-    std::uint64_t most;  // of kinds rows_ and capped_: more than that counts as that much
+    // Of kinds rows_ and capped_: more than that counts as that much. Of totals_ and all_moments_: what a row without a
+    // value adds to those that are missing.
+    std::uint64_t most;
   };
 
   // How a state of that kind is kept, of whose unit `rows` rows may count (limit_unit), each of steps as in `row`;
@@ -91,7 +104,7 @@ struct Rows {
   using Wide = CountState;
   static constexpr std::size_t kBytes = sizeof(T);
 
-  static void widen(CountState* wide, const char* place) { wide->rows = load<T>(place); }
+  static void widen(CountState* wide, const char* place, std::uint64_t) { wide->rows = load<T>(place); }
 
   static bool take(char* place, CountState* wide, std::uint64_t most) {
     const std::uint64_t known = load<T>(place);
@@ -111,7 +124,9 @@ struct Total {
   using Wide = SumState;
   static constexpr std::size_t kBytes = sizeof(T);
 
-  static void widen(SumState* wide, const char* place) { wide->total = static_cast<Uint128>(Int128{load<T>(place)}); }
+  static void widen(SumState* wide, const char* place, std::uint64_t) {
+    wide->total = static_cast<Uint128>(Int128{load<T>(place)});
+  }
 
   static bool take(char* place, SumState* wide, std::uint64_t) {
     T total;
@@ -128,13 +143,13 @@ struct Capped {
   static constexpr std::size_t kBytes = 5;
   static constexpr unsigned kBits = 40;
 
-  static void widen(SumState* wide, const char* place) {
+  static void widen(SumState* wide, const char* place, std::uint64_t) {
     wide->total = std::uint64_t{load<std::uint8_t>(place + 4)} << 32 | load<std::uint32_t>(place);
   }
 
   static bool take(char* place, SumState* wide, std::uint64_t most) {
     SumState known;
-    widen(&known, place);
+    widen(&known, place, most);
     const auto total = static_cast<std::uint64_t>(known.total);
     const std::uint64_t sum = wide->total < most - total ? total + static_cast<std::uint64_t>(wide->total) : most;
     store(place, static_cast<std::uint32_t>(sum));
@@ -144,29 +159,124 @@ struct Capped {
   }
 };
 
-// Both numbers in one word: a sum carries into the other number, or out of the word, only where it does not fit.
-struct Mean {
-  using Wide = MeanState;
-  static constexpr std::size_t kBytes = 8;
+// Rows and their total in one word: a sum carries into the other number, or out of the word, only where it does not
+// fit.
+struct RowsAndTotal {
   static constexpr unsigned kTotalBits = 48;  // the rows are above them
   static constexpr std::uint64_t kTotals = (std::uint64_t{1} << kTotalBits) - 1;
   static constexpr std::uint64_t kMostRows = ~std::uint64_t{0} >> kTotalBits;
 
-  static void widen(MeanState* wide, const char* place) {
+  template <class S>
+  static void widen(S* wide, const char* place) {
     const auto both = load<std::uint64_t>(place);
     wide->rows = both >> kTotalBits;
     wide->total = both & kTotals;
   }
 
-  static bool take(char* place, MeanState* wide, std::uint64_t) {
+  template <class S>
+  static bool fits(const char* place, const S& wide) {
     const auto known = load<std::uint64_t>(place);
-    const bool fits = wide->rows <= kMostRows - (known >> kTotalBits) && wide->total <= kTotals - (known & kTotals);
-    if (fits) {
-      store(place, known + (wide->rows << kTotalBits) + static_cast<std::uint64_t>(wide->total));
-      wide->rows = 0;
-      wide->total = 0;
-    }
-    return fits;
+    return wide.rows <= kMostRows - (known >> kTotalBits) && wide.total <= kTotals - (known & kTotals);
+  }
+
+  // Of what fits.
+  template <class S>
+  static void take(char* place, S* wide) {
+    const auto known = load<std::uint64_t>(place);
+    store(place, known + (wide->rows << kTotalBits) + static_cast<std::uint64_t>(wide->total));
+    wide->rows = 0;
+    wide->total = 0;
+  }
+};
+
+// A further number, which is never negative, of that type; `step` of it are one.
+template <class T>
+struct Further {
+  static Uint128 widen(const char* place, std::uint64_t step) { return Uint128{load<T>(place)} * step; }
+
+  static bool fits(const char* place, Uint128 number, std::uint64_t step) {
+    if (number == 0) return true;
+    if (step == 0 || number >> 64 != 0) return false;
+    const auto low = static_cast<std::uint64_t>(number);
+    return low % step == 0 && low / step <= static_cast<T>(~load<T>(place));
+  }
+
+  static void take(char* place, Uint128* number, std::uint64_t step) {
+    if (*number == 0) return;
+    store<T>(place, static_cast<T>(load<T>(place) + static_cast<std::uint64_t>(*number) / step));
+    *number = 0;
+  }
+};
+
+struct Mean {
+  using Wide = MeanState;
+  static constexpr std::size_t kBytes = 8;
+
+  static void widen(MeanState* wide, const char* place, std::uint64_t) { RowsAndTotal::widen(wide, place); }
+
+  static bool take(char* place, MeanState* wide, std::uint64_t) {
+    if (!RowsAndTotal::fits(place, *wide)) return false;
+    RowsAndTotal::take(place, wide);
+    return true;
+  }
+};
+
+struct Moments {
+  using Wide = MomentsState;
+  using Squares = Further<std::uint64_t>;
+  static constexpr std::size_t kBytes = 16;
+
+  static void widen(MomentsState* wide, const char* place, std::uint64_t) {
+    RowsAndTotal::widen(wide, place);
+    wide->total_squares = Squares::widen(place + 8, 1);
+  }
+
+  static bool take(char* place, MomentsState* wide, std::uint64_t) {
+    if (!RowsAndTotal::fits(place, *wide) || !Squares::fits(place + 8, wide->total_squares, 1)) return false;
+    RowsAndTotal::take(place, wide);
+    Squares::take(place + 8, &wide->total_squares, 1);
+    return true;
+  }
+};
+
+struct Totals {
+  using Wide = TotalsState;
+  using Missing = Further<std::uint16_t>;
+  static constexpr std::size_t kBytes = 10;
+
+  static void widen(TotalsState* wide, const char* place, std::uint64_t range) {
+    RowsAndTotal::widen(wide, place);
+    wide->missing = Missing::widen(place + 8, range);
+  }
+
+  static bool take(char* place, TotalsState* wide, std::uint64_t range) {
+    if (!RowsAndTotal::fits(place, *wide) || !Missing::fits(place + 8, wide->missing, range)) return false;
+    RowsAndTotal::take(place, wide);
+    Missing::take(place + 8, &wide->missing, range);
+    return true;
+  }
+};
+
+struct AllMoments {
+  using Wide = AllMomentsState;
+  using Squares = Further<std::uint64_t>;
+  using Missing = Further<std::uint16_t>;
+  static constexpr std::size_t kBytes = 18;
+
+  static void widen(AllMomentsState* wide, const char* place, std::uint64_t range) {
+    RowsAndTotal::widen(wide, place);
+    wide->total_squares = Squares::widen(place + 8, 1);
+    wide->missing = Missing::widen(place + 16, range);
+  }
+
+  static bool take(char* place, AllMomentsState* wide, std::uint64_t range) {
+    if (!RowsAndTotal::fits(place, *wide) || !Squares::fits(place + 8, wide->total_squares, 1) ||
+        !Missing::fits(place + 16, wide->missing, range))
+      return false;
+    RowsAndTotal::take(place, wide);
+    Squares::take(place + 8, &wide->total_squares, 1);
+    Missing::take(place + 16, &wide->missing, range);
+    return true;
   }
 };
 
@@ -186,6 +296,12 @@ template <class Visit>
       return visit(Total<std::int64_t>{});
     case Kind::capped_5:
       return visit(Capped{});
+    case Kind::moments_16:
+      return visit(Moments{});
+    case Kind::totals_10:
+      return visit(Totals{});
+    case Kind::all_moments_18:
+      return visit(AllMoments{});
     case Kind::mean_8:
       break;
   }
@@ -211,7 +327,7 @@ void NarrowRecord::visit(int number, const char* places, std::size_t units, std:
   narrow::with_kind(fields_[number].kind, [&](auto kind) {
     for (std::size_t i = 0; i < units; ++i, places += stride) {
       typename decltype(kind)::Wide unit;
-      kind.widen(&unit, places);
+      kind.widen(&unit, places, fields_[number].most);
       visit(unit);
     }
   });
