@@ -100,7 +100,10 @@ void require_collation(Oid collation, Node* node, const Context& context) {
     DP_REFUSE(exprLocation(node),
               errmsg("%s of a private query uses the nondeterministic collation %s", context.place,
                      quote_identifier(get_collation_name(collation))),
-              errhint("Add COLLATE \"C\" to the expression."));
+              errhint("Add COLLATE \"C\" to the expression: texts that differ in a byte are different ones then.%s",
+                      IsA(node, Aggref) ? " How many privacy units there are say SET dp.max_rows_per_unit = 1; and "
+                                          "SELECT count(*)."
+                                        : ""));
   }
   if (is_admitted_collation(collation, context.what->declared)) return;
   DP_REFUSE(exprLocation(node),
