@@ -42,6 +42,9 @@ INSERT INTO list (aggregates) VALUES
     ($$count(*) AS n, sum(CASE WHEN status = 'new' THEN 1 ELSE 0 END) AS new, sum((status = 'seen')::int) AS seen$$),
     ('count(*) AS n, count(*) FILTER (WHERE urgent) AS yes, count(*) FILTER (WHERE NOT urgent) AS no, count(*) FILTER (WHERE urgent IS NULL) AS unknown'),
     ('count(*) AS n, count(*) FILTER (WHERE days > 5 OR urgent) AS some, count(*) FILTER (WHERE NOT (days > 5 OR urgent)) AS others'),
+    -- Beside an average of values without a range, too, and only of as many rows as it is about.
+    ('count(*) AS n, count(cost) AS c, round(sum(cost)) AS s, round(avg(cost)) AS m'), ('count(*) AS n, round(avg(cost)) AS m, round(avg(days)) AS d'), ('count(*) AS n, round(avg(id), -1) AS m'),
+    ('count(*) AS n, round(avg(cost) FILTER (WHERE age >= 0)) AS m, count(*) FILTER (WHERE age >= 0) AS grown'), ('count(*) AS n, round(avg(cost) FILTER (WHERE urgent)) AS m, count(*) FILTER (WHERE urgent) AS u'),
     -- Conditions that overlap: one of them is a part. Four parts: the noise of all rows would be larger than that of two releases at half of the price.
     ('count(*) AS n, count(*) FILTER (WHERE age >= 18) AS grown, count(*) FILTER (WHERE age >= 65) AS old'),
     ($$count(*) AS n, count(*) FILTER (WHERE status = 'new') AS a, count(*) FILTER (WHERE status = 'seen') AS b, count(*) FILTER (WHERE status = 'paid') AS c,

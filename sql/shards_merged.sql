@@ -68,7 +68,7 @@ INSERT INTO questions (text) VALUES
     ($$ SELECT dp_variance(v, 0, 10, 1e6)::numeric(6,1) AS s, dp_stddev(n, 0, 10, 1e6)::numeric(6,1) AS d, (dp_totals(n, 0, 9, 1e6)).count AS c FROM % $$),
     ($$ SELECT count(DISTINCT person) AS p FROM % $$),
     ($$ SELECT dp_count('*', 1e6) FROM % WHERE v > 1 AND n <> 2 AND id > 500 $$),
-    ($$ SELECT ward, count(*), count(n) AS n FROM % GROUP BY ward HAVING count(*) > 10 $$),
+    ($$ SELECT ward, dp_count('*', 1e6) AS count, dp_count(n, 1e6) AS n FROM % GROUP BY ward HAVING dp_count('*', 1e6) > 10 $$),
     ($$ SELECT ward, dp_sum(n, 0, 5, 1e6) AS n FROM % WHERE ward IN ('north', 'south') GROUP BY ward $$),
     ($$ SELECT sum(c) FROM (SELECT n, count(*) AS c FROM % GROUP BY n) q $$),
     ($$ SELECT count(*) FROM % WHERE to_char(id, '9999') LIKE '%%1' $$),

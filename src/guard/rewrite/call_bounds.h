@@ -10,6 +10,11 @@
 
 namespace dp::guard {
 
+// How open calls are answered, in the words of EXPLAIN.
+inline constexpr const char* kLimited = "sums are limited privately";
+inline constexpr const char* kAmongAll = "chosen among all numbers";
+inline constexpr const char* kFound = "a range is found privately for a quarter of epsilon";
+
 class CallBounds {
  public:
   explicit CallBounds(const Sources& sources) : sources_(sources) {}

@@ -8,6 +8,7 @@
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/exclusive_arms.h"
 #include "guard/rewrite/known_aggregates.h"
+#include "guard/rewrite/open_means.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
@@ -34,16 +35,6 @@ Node* null_test(Node* value, NullTestType type) {
   test->nulltesttype = type;
   test->location = -1;
   return reinterpret_cast<Node*>(test);
-}
-
-// count(*) of the call's level under that condition.
-Aggref* rows_where(const Aggref* call, Node* condition) {
-  auto* const made = castNode(Aggref, node(call));
-  made->aggfnoid = kCountOfRows;
-  made->aggstar = true;
-  made->args = made->aggargtypes = NIL;
-  made->aggfilter = reinterpret_cast<Expr*>(condition);
-  return made;
 }
 
 // The rows of which the condition is not true.
@@ -83,6 +74,20 @@ Node* float8(double value) { return reinterpret_cast<Node*>(pg::float8_constant(
 
 }  // namespace
 
+Aggref* rows_where(const Aggref* call, Node* condition) {
+  auto* const made = castNode(Aggref, node(call));
+  made->aggfnoid = kCountOfRows;
+  made->aggstar = true;
+  made->args = made->aggargtypes = NIL;
+  made->aggfilter = reinterpret_cast<Expr*>(condition);
+  return made;
+}
+
+Node* with_null_test(Expr* filter, Expr* value, NullTestType type) {
+  Node* const test = null_test(reinterpret_cast<Node*>(value), type);
+  return filter == nullptr ? test : make_and_qual(node(filter), test);
+}
+
 CountedParts::CountedParts(List* ordinary, const Sources& sources, const SharedVectors& vectors) {
   ListCell* cell;
   foreach (cell, ordinary) {
@@ -94,7 +99,8 @@ CountedParts::CountedParts(List* ordinary, const Sources& sources, const SharedV
   List* conditions = NIL;  // over the tables
   foreach (cell, ordinary) {
     auto* const call = lfirst_node(Aggref, cell);
-    if (!counts_plainly(call) || call == whole_ || vectors.of(call) != NIL) continue;
+    if (!counts_plainly(call) || call == whole_ || vectors.of(call) != NIL || averages_of(ordinary, call) != NIL)
+      continue;
     const bool values = call->aggfnoid == kCountOfValues;
     if (values && call->aggfilter != nullptr) continue;
     Node* const condition = values ? null_test(value_of(call), IS_NOT_NULL) : reinterpret_cast<Node*>(call->aggfilter);
@@ -126,29 +132,35 @@ const Aggref* CountedParts::as_rows(const Aggref* call) const {
   return call;
 }
 
-Node* CountedParts::answer(const AnswerDefaults& defaults) const {
+List* CountedParts::counts(const AnswerDefaults& defaults) const {
+  List* counts = NIL;
+  ListCell* cell;
+  foreach (cell, lappend(list_copy(parts_), rest_))
+    counts = lappend(counts, private_count_of_rows(lfirst_node(Aggref, cell), defaults));
+  return counts;
+}
+
+Node* sum_of_counts(List* counts) {
   Node* sum = nullptr;
   ListCell* cell;
-  foreach (cell, counts()) {
-    auto* const count = reinterpret_cast<Node*>(private_count_of_rows(lfirst_node(Aggref, cell), defaults));
-    sum = sum == nullptr ? count : operation("+", sum, count);
-  }
+  foreach (cell, counts) sum = sum == nullptr ? node(lfirst(cell)) : operation("+", sum, node(lfirst(cell)));
   return possible_count(sum, 0);
 }
 
-Node* CountedParts::error(const FuncExpr* error, const AnswerDefaults& defaults) const {
+Node* error_of_counts(const FuncExpr* error, List* counts) {
+  const auto* const count = linitial_node(Aggref, counts);
+  const double n = list_length(counts);
+  if (list_length(counts) == 1) return error_of(error, count, nullptr);
   if (asks_bias(error)) {
     Node* sum = nullptr;
     ListCell* cell;
-    foreach (cell, counts()) {
-      Node* const bias = error_of(error, private_count_of_rows(lfirst_node(Aggref, cell), defaults), nullptr);
+    foreach (cell, counts) {
+      Node* const bias = error_of(error, lfirst_node(Aggref, cell), nullptr);
       sum = sum == nullptr ? bias : operation("+", sum, bias);
     }
     return sum;
   }
   // Each of n noises is within e(1 - (1 - c) / n) but for the nth part of the chances that c leaves.
-  const Aggref* const count = private_count_of_rows(rest_, defaults);
-  const double n = list_length(parts_) + 1;
   Node* const confidence = confidence_of_error(error);
   Node* const each = operation("-", float8(1), operation("/", operation("-", float8(1), node(confidence)), float8(n)));
   Node* const all = operation("*", error_of(error, count, each), float8(n));

@@ -6,12 +6,25 @@
 //
 // With n parts the noise of count(*) is that of n + 1 counts, √(n + 1) times as large. Of up to three parts all answers
 // are at least as exact as those of two releases at half of the price each, so it is done for these.
+//
+// An average of values without bounds has a count of them beside it, which is such a part (open_means.h).
 #pragma once
 
 #include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/shared_vectors.h"
 
 namespace dp::guard {
+
+// count(*) of the call's level under that condition, as an ordinary aggregate.
+Aggref* rows_where(const Aggref* call, Node* condition);
+
+// The condition, if there is one, and that the value IS NULL, or IS NOT NULL.
+Node* with_null_test(Expr* filter, Expr* value, NullTestType type);
+
+// What private counts (Aggref) that exclude each other say of all their rows: the answer, which is not negative; and
+// dp_error or dp_bias of it.
+Node* sum_of_counts(List* counts);
+Node* error_of_counts(const FuncExpr* error, List* counts);
 
 class CountedParts {
  public:
@@ -27,12 +40,8 @@ class CountedParts {
   // The call itself; of a count of values that is a part, or that counts all rows beside count(*), the count of rows.
   const Aggref* as_rows(const Aggref* call) const;
 
-  // Aggref: what all rows are counted by, as ordinary aggregates.
-  List* counts() const { return lappend(list_copy(parts_), rest_); }
-
-  // Of what all rows are counted by: the answer, which is not negative; and dp_error or dp_bias of it.
-  Node* answer(const AnswerDefaults& defaults) const;
-  Node* error(const FuncExpr* error, const AnswerDefaults& defaults) const;
+  // Aggref: the private counts that count all rows.
+  List* counts(const AnswerDefaults& defaults) const;
 
  private:
   Aggref* whole_ = nullptr;

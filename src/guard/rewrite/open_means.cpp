@@ -3,13 +3,17 @@
 #include "guard/functions/aggregates.h"
 #include "guard/functions/called_functions.h"
 #include "guard/functions/calls.h"
+#include "guard/relations/nulls.h"
+#include "guard/rewrite/counted_parts.h"
 #include "guard/rewrite/error_calls.h"
+#include "guard/rewrite/exclusive_arms.h"
 #include "guard/rewrite/known_aggregates.h"
 
 namespace dp::guard {
 namespace {
 
 bool counts_values(const Aggref* call) { return call->aggfnoid == kCountOfValues; }
+bool counts_rows(const Aggref* call) { return call->aggfnoid == kCountOfRows; }
 
 bool is_average(const Aggref* call) {
   const char* const form = bounded_form(call->aggfnoid);
@@ -28,6 +32,15 @@ Node* squared(Node* number) { return operation("*", number, node(number)); }
 
 Node* root(Node* number) { return reinterpret_cast<Node*>(called(kSqrt, list_make1(number))); }
 
+bool asks_for_rows(List* ordinary, const Expr* filter) {
+  ListCell* cell;
+  foreach (cell, ordinary) {
+    const auto* const call = lfirst_node(Aggref, cell);
+    if (counts_rows(call) && is_plain(call) && equal(call->aggfilter, filter)) return true;
+  }
+  return false;
+}
+
 // The same call about another aggregate.
 Node* error_of(const FuncExpr* error, const Aggref* aggregate) {
   auto* const made = castNode(FuncExpr, node(error));
@@ -37,27 +50,46 @@ Node* error_of(const FuncExpr* error, const Aggref* aggregate) {
 
 }  // namespace
 
-const Aggref* average_of(List* ordinary, const Aggref* call) {
-  if (!is_plain(call) || !(is_average(call) || is_sum(call->aggfnoid) || counts_values(call))) return nullptr;
+List* averages_of(List* ordinary, const Aggref* call) {
+  if (!is_plain(call) || !(is_average(call) || is_sum(call->aggfnoid) || counts_values(call) || counts_rows(call)))
+    return NIL;
+  List* found = NIL;
   ListCell* cell;
   foreach (cell, ordinary) {
-    const auto* const average = lfirst_node(Aggref, cell);
-    if (is_average(average) && is_plain(average) && equal(value_of(average), value_of(call)) &&
-        equal(average->aggfilter, call->aggfilter))
-      return average;
+    auto* const average = lfirst_node(Aggref, cell);
+    if (is_average(average) && is_plain(average) && equal(average->aggfilter, call->aggfilter) &&
+        (counts_rows(call) || equal(value_of(average), value_of(call))))
+      found = lappend(found, average);
   }
-  return nullptr;
+  return found;
 }
 
-OpenMean make_open_mean(const Aggref* average, List* ends, const AnswerDefaults& defaults) {
+OpenMean make_open_mean(const Aggref* average, List* ends, const AnswerDefaults& defaults, List* ordinary,
+                        const Sources& sources) {
   const AnswerDefaults half = half_of(defaults);
   const Oid type = number_type(exprType(reinterpret_cast<Node*>(value_of(average))));
   Expr* const value = cast_value(value_of(average), type);
-  return {average, private_call(average, "dp_sum", value, type, ends, half),
-          private_call(average, "dp_count", value_of(average), ANYOID, NIL, half)};
+  OpenMean mean{average, private_call(average, "dp_sum", value, type, ends, half),
+                private_call(average, "dp_count", value_of(average), ANYOID, NIL, half), NIL};
+  if (!asks_for_rows(ordinary, average->aggfilter)) return mean;
+  const auto over = [&sources](const void* any) { return sources.over_tables(node(any), "an aggregate"); };
+  Node* const known = with_null_test(average->aggfilter, value_of(average), IS_NOT_NULL);
+  if (!may_be_null_as_run(over(value_of(average)), sources.tables, sources.tree)) {
+    mean.rows = list_make1(mean.count);
+  } else if (is_for_vectors(defaults) && !checkExprHasSubLink(known) && joins_family(over(known), NIL)) {
+    mean.count = private_count_of_rows(rows_where(average, known), half);
+    Node* const missing = with_null_test(average->aggfilter, value_of(average), IS_NULL);
+    mean.rows = list_make2(mean.count, private_count_of_rows(rows_where(average, missing), half));
+  }
+  return mean;
+}
+
+bool says(const OpenMean& mean, const Aggref* call) {
+  return mean.sum != nullptr && (mean.rows != NIL || !counts_rows(call));
 }
 
 Node* open_answer(const OpenMean& mean, const Aggref* call) {
+  if (counts_rows(call)) return sum_of_counts(mean.rows);
   if (counts_values(call)) return possible_count(static_cast<Aggref*>(copyObjectImpl(mean.count)), 0);
   Node* const sum = node(mean.sum);
   if (is_sum(call->aggfnoid)) return in_type(sum, call->aggtype);
@@ -68,6 +100,7 @@ Node* open_answer(const OpenMean& mean, const Aggref* call) {
 }
 
 Node* open_error(const OpenMean& mean, FuncExpr* error, const Aggref* call) {
+  if (counts_rows(call)) return error_of_counts(error, mean.rows);
   if (!is_average(call)) return error_of(error, counts_values(call) ? mean.count : mean.sum);
   if (asks_bias(error)) return reinterpret_cast<Node*>(makeNullConst(FLOAT8OID, -1, InvalidOid));
   Node* const average = coerced(open_answer(mean, call), FLOAT8OID);

@@ -1,5 +1,6 @@
 // Averages in ordinary SQL of values without bounds (call_bounds.h): the quotient of a sum and a count, each at half of
-// the price. Sums and counts of the same value under the same condition in the same level are these.
+// the price. Sums and counts of the same value under the same condition in the same level are these. count(*) under
+// that condition is that count and one of the rows without a value, which have one price (counted_parts.h).
 #pragma once
 
 #include "guard/rewrite/aggregate_calls.h"
@@ -11,16 +12,22 @@ struct OpenMean {
   const Aggref* average;  // as the level writes it
   Aggref* sum;            // the private calls
   Aggref* count;
+  List* rows;  // Aggref: the private counts of all rows under its condition; NIL: it does not say how many
 };
 
-// The average among the ordinary aggregates of a level whose value and condition are those of the call, which is an
-// average itself, a sum or a count; nullptr where there is none.
-const Aggref* average_of(List* ordinary, const Aggref* call);
+// The averages among the ordinary aggregates of a level whose value and condition are those of the call, which is an
+// average itself, a sum or a count; of count(*) all under its condition.
+List* averages_of(List* ordinary, const Aggref* call);
 
-// The private calls of that average, whose value has no bounds. `ends`: those of an open sum.
-OpenMean make_open_mean(const Aggref* average, List* ends, const AnswerDefaults& defaults);
+// The private calls of that average, whose value has no bounds. `ends`: those of an open sum; `ordinary`: the
+// aggregates of the level, over these tables.
+OpenMean make_open_mean(const Aggref* average, List* ends, const AnswerDefaults& defaults, List* ordinary,
+                        const Sources& sources);
 
-// What they say in the place of the call (average_of), in its type.
+// Whether it says what the call asks, which is about its value and condition, or is count(*) under that.
+bool says(const OpenMean& mean, const Aggref* call);
+
+// What they say in the place of the call (says), in its type.
 Node* open_answer(const OpenMean& mean, const Aggref* call);
 
 // dp_error, or dp_bias, of the call. An average misses by about the root of the squares of what both miss by.

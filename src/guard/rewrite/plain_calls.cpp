@@ -114,7 +114,7 @@ class Rewriter {
       return reinterpret_cast<Node*>(made);
     }
     if (const void* const seen = from_level(written); parts_.splits(static_cast<const Aggref*>(seen)))
-      return with_part(parts_.error(made, defaults_));
+      return with_part(error_of_counts(made, parts_.counts(defaults_)));
     linitial(made->args) = noisy_within(answer_of_error(made), castNode(Aggref, written), call->location);
     return reinterpret_cast<Node*>(made);
   }
@@ -169,23 +169,30 @@ class Rewriter {
   // The calls that answer for an average without bounds, and for sums and counts beside it; nullptr: it is none of
   // these. `call`: as the level sees it.
   const OpenMean* open_mean(const Aggref* call) {
-    const Aggref* const average = average_of(found_.ordinary, call);
-    if (average == nullptr || !OidIsValid(value_type("dp_avg", value_of(average)))) return nullptr;
     ListCell* cell;
-    foreach (cell, means_) {
-      const auto* const known = static_cast<const OpenMean*>(lfirst(cell));
-      if (known->average == average) return known->sum == nullptr ? nullptr : known;
+    foreach (cell, averages_of(found_.ordinary, call)) {
+      const OpenMean* const mean = mean_of(lfirst_node(Aggref, cell));
+      if (mean != nullptr && says(*mean, call)) return mean;
     }
+    return nullptr;
+  }
+
+  const OpenMean* mean_of(const Aggref* average) {
+    if (!OidIsValid(value_type("dp_avg", value_of(average)))) return nullptr;
+    ListCell* cell;
+    foreach (cell, means_)
+      if (const auto* known = static_cast<const OpenMean*>(lfirst(cell)); known->average == average) return known;
     const int depth = std::exchange(depth_, 0);
-    auto* const mean = new (palloc(sizeof(OpenMean))) OpenMean{average, nullptr, nullptr};
+    auto* const mean = new (palloc(sizeof(OpenMean))) OpenMean{average, nullptr, nullptr, NIL};
     means_ = lappend(means_, mean);
     ValueBounds found;
     if (ends_of(average, value_of(average), &found) == NIL) {
       require_epsilon(average);
-      *mean = make_open_mean(average, open_ends(average, value_of(average), found, kLimited), defaults_);
+      List* const open = open_ends(average, value_of(average), found, kLimited);
+      *mean = make_open_mean(average, open, defaults_, found_.ordinary, sources_);
     }
     depth_ = depth;
-    return mean->sum == nullptr ? nullptr : mean;
+    return mean;
   }
 
   Node* from_level(const void* node) const { return seen_from(static_cast<Node*>(const_cast<void*>(node)), depth_); }
@@ -214,7 +221,7 @@ class Rewriter {
   Node* count(const Aggref* call) {
     require_epsilon(call);
     auto* const counted = const_cast<Aggref*>(parts_.as_rows(castNode(Aggref, from_level(call))));
-    if (parts_.splits(counted)) return with_part(parts_.answer(defaults_));
+    if (parts_.splits(counted)) return with_part(sum_of_counts(parts_.counts(defaults_)));
     Aggref* const made = private_count(castNode(Aggref, with_part(reinterpret_cast<Node*>(counted))), defaults_);
     Aggref* const over =
         made->aggdistinct == NIL ? nullptr : castNode(Aggref, over_tables(reinterpret_cast<Expr*>(made)));
@@ -267,11 +274,6 @@ class Rewriter {
   List* ends_of(const Aggref* call, Expr* value, ValueBounds* found) {
     return bounds_.ends(over_tables(value), over_tables(call->aggfilter), found);
   }
-
-  // How calls without bounds are answered, in the words of EXPLAIN.
-  static constexpr const char* kLimited = "sums are limited privately";
-  static constexpr const char* kAmongAll = "chosen among all numbers";
-  static constexpr const char* kFound = "a range is found privately for a quarter of epsilon";
 
   List* open_ends(const Aggref* call, Expr* value, const ValueBounds& found, const char* how) {
     return bounds_.open_ends(over_tables(value), over_tables(call->aggfilter), found, how);
