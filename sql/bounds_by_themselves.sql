@@ -62,6 +62,9 @@ SELECT count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY LEAST(GREATEST(cost
 SELECT round(avg(cost)) AS avg, dp_error(avg(cost)) BETWEEN 1e-9 AND 1e-5 AS error, dp_bias(avg(cost)) IS NULL AS bias,
     dp_error(count(cost)) < 1e-3 AS of_count, dp_error(sum(cost)) BETWEEN 1e-6 AND 1 AS of_sum FROM rows_alone;
 SELECT round(sum(cost)::numeric, 1) AS sum, dp_bias(sum(cost)) FROM stays WHERE cost > 0;
+-- Of an average nothing is known of it, so nothing is asked.
+SELECT dp_bias(avg(cost)) AS bias FROM stays;
+SELECT count(*) AS charges FROM dp.cost('SELECT dp_bias(avg(cost)) FROM stays');
 SELECT ward, sum(days) FROM rows_alone GROUP BY ward HAVING avg(days) > 1000 ORDER BY ward;
 SELECT round(avg(days), 2) AS of_some FROM (SELECT days FROM rows_alone WHERE days > 20) AS q;
 SELECT round(avg(n)) AS days_of_one FROM (SELECT person, sum(days) AS n FROM stays GROUP BY person) AS q;
