@@ -230,19 +230,25 @@ void note(const ReleaseNode& node, const StoredAnswer& answer) {
 bool show_again(ReleaseNode* node) {
   const StoredAnswer& answer = *node->reuse->answer;
   const RollUp* const way = node->reuse->roll_up;
-  const bool shown = way == nullptr ? show_stored_rows(node, answer, NIL, nullptr, node->reuse->filtered)
-                                    : show_sums(node, answer, *way);
-  if (!shown) return false;
+  if (way != nullptr) {
+    if (!show_sums(node, answer, *way)) return false;
+  } else {
+    budget::AnswerReader reader(answer.id, answer.rows);
+    if (!reader.complete()) return false;
+    show_stored_rows(node, answer, &reader, NIL, nullptr, node->reuse->filtered);
+  }
   if (!node->foretold) budget::count(&budget::Counters::reused, 1);
   note(*node, answer);
   return true;
 }
 
-// That all rows of the answer are there is seen before anything is charged.
+// All rows of the answer are read before anything is charged, since others may forget it meanwhile.
 bool show_other_levels(ReleaseNode* node) {
   const Reuse& reuse = *node->reuse;
   const StoredAnswer& answer = *reuse.answer;
-  if (!stores_answers(*node) || !budget::AnswerReader(answer.id, answer.rows).complete()) return false;
+  if (!stores_answers(*node)) return false;
+  budget::AnswerReader reader(answer.id, answer.rows);
+  if (!reader.complete()) return false;
   budget::ReleaseLock reading = budget::ReleaseLock::against_forgetting();
   const Steps steps = steps_of(*node, reuse);
   const auto prices = price(*node, reuse, steps);
@@ -258,8 +264,7 @@ bool show_other_levels(ReleaseNode* node) {
     const NeededAggregates needed(*node, answer);
     StoredAnswer copy = answer_of(*node, answer.release, answer.part);
     RowsToStore rows(*node, copy.id, needed);
-    if (!show_stored_rows(node, answer, shown, &rows, reuse.filtered))
-      elog(ERROR, "a stored answer was forgotten while it was shown");
+    show_stored_rows(node, answer, &reader, shown, &rows, reuse.filtered);
     copy.question = reached(answer, needed, shown);
     rows.finish(copy, reuse.filtered ? budget::QuestionKeys{} : keys_of(*node));
   }

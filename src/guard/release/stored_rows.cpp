@@ -219,9 +219,8 @@ void RowsToStore::finish(const StoredAnswer& answer, const budget::QuestionKeys&
   budget::store_answer(whole, keys, bytes);
 }
 
-bool show_stored_rows(ReleaseNode* node, const StoredAnswer& answer, List* shown, RowsToStore* copy, bool filtered) {
-  budget::AnswerReader reader(answer.id, answer.rows);
-  if (!reader.complete()) return false;
+void show_stored_rows(ReleaseNode* node, const StoredAnswer& answer, budget::AnswerReader* reader, List* shown,
+                      RowsToStore* copy, bool filtered) {
   Rows rows(*node, answer, shown);
   MemoryContext const outer = MemoryContextSwitchTo(node->css.ss.ps.state->es_query_cxt);
   auto* const answers = new (palloc(sizeof(Answers))) Answers(node->shape, order_of(node, node->shape));
@@ -230,7 +229,7 @@ bool show_stored_rows(ReleaseNode* node, const StoredAnswer& answer, List* shown
   for (std::int64_t i = 0; i < answer.rows; ++i) {
     CHECK_FOR_INTERRUPTS();
     MemoryContext const before = MemoryContextSwitchTo(memory);
-    rows.next(&reader, i, row);
+    rows.next(reader, i, row);
     if (copy != nullptr) copy->put(row, rows.noisy());
     const bool asked = !filtered || node->groups->lets_pass(row);
     MemoryContextSwitchTo(before);
@@ -244,7 +243,6 @@ bool show_stored_rows(ReleaseNode* node, const StoredAnswer& answer, List* shown
   answers->finish();
   node->answers = answers;
   MemoryContextSwitchTo(outer);
-  return true;
 }
 
 }  // namespace dp::guard

@@ -47,10 +47,10 @@ class RowsToStore {
   bool* nulls_;
 };
 
-// Fills in the node's answers from a stored answer; levels that were reached since then (`shown`, a list of
-// budget::ShownAggregate*) stand in the place of what is stored. `copy`: gets the same rows, in the order in which they
-// are stored; or nullptr. `filtered`: the node's groups alone are shown. False where rows of it have gone meanwhile.
-bool show_stored_rows(ReleaseNode* node, const budget::StoredAnswer& answer, List* shown, RowsToStore* copy,
-                      bool filtered);
+// Fills in the node's answers from a stored answer, all of whose rows are in the reader; levels that were reached
+// since then (`shown`, a list of budget::ShownAggregate*) stand in the place of what is stored. `copy`: gets the same
+// rows, in the order in which they are stored; or nullptr. `filtered`: the node's groups alone are shown.
+void show_stored_rows(ReleaseNode* node, const budget::StoredAnswer& answer, budget::AnswerReader* reader, List* shown,
+                      RowsToStore* copy, bool filtered);
 
 }  // namespace dp::guard
