@@ -122,6 +122,20 @@ comment_rule() {
   echo "rule $([[ -z $long ]] && echo kept || echo broken): no comment is wider than 120 columns"
 }
 
+# Of two classes of one name in one namespace the linker keeps the functions of either. Where nothing was optimised, one called what
+# was only declared, and took the server with it.
+class_rule() {
+  local twice
+  twice=$(cpp_files | grep '^src/' | xargs awk '
+    FNR == 1 { depth = 0; hidden = 0 }
+    /^namespace / { ++depth; space[depth] = $2; if ($2 == "{") ++hidden }
+    /^}  \/\/ namespace/ { if (space[depth] == "{") --hidden; --depth }
+    /^(class|struct) [A-Za-z0-9_]+[^;]*[{]/ && !hidden { print space[depth] "::" $2, FILENAME }' |
+    LC_ALL=C sort -u | awk '$1 == last { print $1 ": " file ", " $2 } { last = $1; file = $2 }')
+  [[ -z $twice ]] || printf '%s\n' "$twice"
+  echo "rule $([[ -z $twice ]] && echo kept || echo broken): no two classes of a namespace have one name"
+}
+
 # tree_rule PATTERN TITLE: nothing in the guard but src/guard/tree does what the pattern matches.
 tree_rule() {
   local elsewhere
@@ -300,6 +314,7 @@ house_rules() {
   versions_rule
   format_rule
   comment_rule
+  class_rule
   tree_rules
   picture_rule
   paragraph_rule

@@ -196,7 +196,7 @@ Node* above(Node* node, void* context) {
 bool reads_denied_beside(const Query* level, FromExpr* from, List* levels, int number) {
   Query without = *level;
   without.jointree = from;
-  Nulls nulls(number);
+  NullColumns nulls(number);
   replace_in_level(&without, &nulls);
   const Sources sources = sources_of(&without, levels);
   return sources.tables != NIL && reads_denied(sources.read());

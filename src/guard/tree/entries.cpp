@@ -218,7 +218,7 @@ void leave_unread(Query* level, int entry) {
   Bitmapset* joins = nullptr;
   ListCell* cell;
   foreach (cell, level->jointree->fromlist) collect_joins(static_cast<Node*>(lfirst(cell)), &joins);
-  Nulls nulls(entry);
+  NullColumns nulls(entry);
   level->rtable = list_copy(level->rtable);
   foreach (cell, level->rtable) {
     const int number = foreach_current_index(cell) + 1;

@@ -19,7 +19,7 @@ Node* SingleValues::in_place_of(const Var* column) {
   return reinterpret_cast<Node*>(link);
 }
 
-Node* Nulls::in_place_of(const Var* column) {
+Node* NullColumns::in_place_of(const Var* column) {
   if (static_cast<int>(column->varno) != number_) return nullptr;
   return reinterpret_cast<Node*>(makeNullConst(column->vartype, column->vartypmod, column->varcollid));
 }

@@ -17,9 +17,9 @@ class SingleValues : public Replacement {
 };
 
 // Of an entry that finds no row: each column as NULL.
-class Nulls : public Replacement {
+class NullColumns : public Replacement {
  public:
-  explicit Nulls(int number) : number_(number) {}
+  explicit NullColumns(int number) : number_(number) {}
   Node* in_place_of(const Var* column) override;
 
  private:
