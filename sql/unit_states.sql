@@ -117,6 +117,15 @@ SELECT memory, question, (ask_both(memory, question)).* FROM unnest('{64MB,4MB,1
     'dp_sum(x, -1, 10, 1e6), dp_avg(x, 0, 22, 1e6)::numeric(20, 3)']) question;
 SELECT sum(least(rows, 2)), sum(least(total, 20)), count(*), round(sum(CASE WHEN rows <= 2 THEN all_of ELSE div(all_of * 2, rows) END) / sum(least(rows, 2)), 3)
 FROM (SELECT count(*) AS rows, sum(least(x, 10)) AS total, sum(x) AS all_of FROM crowd GROUP BY unit) u;
+-- Places that hardly any row finds any more are given up: of people with one row each, and of those whose rows are neighbours
+CREATE TABLE passers AS SELECT 'passer ' || i AS unit FROM generate_series(1, 250000) i;
+SELECT dp.protect('passers', 9e9, privacy_unit => 'unit', max_rows_per_unit => 1);
+SET work_mem = '512kB';
+SELECT dp_count('*', 1e6) FROM passers;
+DROP TABLE passers;
+SET work_mem = '1MB';
+SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), dp_count(DISTINCT unit, 1e6) FROM (SELECT * FROM named ORDER BY unit) n;
+RESET work_mem;
 -- A few units need no disk, however many rows they have.
 CREATE TABLE regulars AS SELECT (unit * 31) % 701 - 350 AS unit, x FROM crowd;
 CREATE TABLE named_regulars AS SELECT 'the person of the number ' || unit AS unit, x FROM regulars;
@@ -145,6 +154,14 @@ SET temp_file_limit = 0;
 SELECT dp_count('*', 1e6), dp_sum(x, 0, 10, 1e6), 3 * 250 * 10 AS sum FROM heavy;
 RESET temp_file_limit;
 RESET work_mem;
+-- The same far from others: a mean of which a part does not fit its place by a hash has one limit, the weight of two rows among 300,002.
+CREATE TABLE laden AS SELECT unit * 1000000007 AS unit, 0 AS x FROM crowd;
+INSERT INTO laden SELECT 5000000035, 1000000 FROM generate_series(1, 70000);
+SELECT dp.protect('laden', 9e9, privacy_unit => 'unit', max_rows_per_unit => 2);
+SET work_mem = '64MB';
+SELECT round(dp_avg(x, 0, 1000000, 1e6)::numeric, 1) AS mean, round(2 * 1000000.0 / 300002, 1) AS by_hand FROM laden;
+RESET work_mem;
+DROP TABLE laden;
 -- Units whose words (unit_table.h) are the same are told apart by their bytes, whatever is asked: four people, whose rows are mixed.
 CREATE TABLE twins AS SELECT ('{11111111-1111-1111-696e-e5c9236abd16,22222222-2222-2222-58d6-b944b98ea2ba,33333333-3333-3333-bb80-c8a572f57473,'
   '44444444-4444-4444-60fb-afb00da859f9}'::uuid[])[1 + i % 4] AS unit, i / 4 % 2 AS g, 5 AS x FROM generate_series(1, 4000) i;

@@ -9,7 +9,7 @@ bytea* ship_groups(UnitGroup* group, FileSet* files) {
   if (states == nullptr) return ship_nothing();
   if (files == nullptr) elog(ERROR, "a parallel plan over privacy units was not told where its files lie");
   const UnitFormat& format = states->format();
-  UnitWriter writer({states->record_bytes(), 0, 0, states->type(), ParallelWorkerNumber, 0}, files);
+  UnitWriter writer({states->record_bytes(), 0, 0, 0, states->type(), ParallelWorkerNumber, 0}, files);
   states->ship([&](const Unit& unit, auto pack) {
     writer.wrote(format.write(writer.place(format.most_bytes(unit)), unit, pack));
   });

@@ -11,9 +11,10 @@ class ShippedRecords {
  public:
   // `shipped` must live as long as this where it holds the records itself: where head.in_file is 0.
   ShippedRecords(const ShippedHead& head, const bytea* shipped, FileSet* files, const UnitFormat& format)
-      : reader_(head, shipped, files), format_(format) {
-    next();
-  }
+      : ShippedRecords(UnitReader(head, shipped, files), format) {}
+
+  // The same of what is left there.
+  ShippedRecords(const UnitReader& reader, const UnitFormat& format) : reader_(reader), format_(format) { next(); }
 
   // Whether there is one more, and that one, good until next(). Raises an error where it is not what was shipped.
   bool is_there() const { return is_there_; }

@@ -18,19 +18,23 @@ bytea* ship_units(UnitGroup* group, FileSet* files) {
   if (files == nullptr) elog(ERROR, "a parallel plan over privacy units was not told where its files lie");
   const UnitTable& units = states->units();
   UnitPages* const pages = states->whole_pages();
-  UnitPlaces* const places = pages != nullptr ? nullptr : states->whole_places();
+  UnitPlaces* const places = pages != nullptr ? nullptr : states->places_apart();
   const std::size_t page_bytes = pages != nullptr ? states->page_bytes() : 0;
   const std::size_t place_bytes = places != nullptr ? states->place_bytes() : 0;
-  UnitWriter writer({units.record().bytes(), page_bytes, place_bytes, states->type(), ParallelWorkerNumber, 0}, files);
+  const std::uint64_t slots = places != nullptr ? places->slots() : 0;
+  UnitWriter writer({units.record().bytes(), page_bytes, place_bytes, slots, states->type(), ParallelWorkerNumber, 0},
+                    files);
   if (pages != nullptr) {
     pages->empty_by_page(
         [&](std::uint64_t number, const char* page) { write_places(&writer, number, page, page_bytes); });
-  } else if (places != nullptr) {
-    states->visit_places(
-        *places, [&](std::uint64_t word, const char* place) { write_places(&writer, word, place, place_bytes); });
   } else {
+    if (places != nullptr) {
+      states->visit_places(
+          *places, [&](std::uint64_t word, const char* place) { write_places(&writer, word, place, place_bytes); });
+      writer.end_part();
+    }
     const UnitFormat& format = states->format();
-    states->read_units();
+    states->read_others();
     while (states->next_units()) {
       units.visit_records([&](const Unit& unit, const State& record) {
         writer.wrote(format.write(writer.place(format.most_bytes(unit)), unit,
@@ -63,24 +67,25 @@ void receive_units(MemoryContext above, UnitGroup* group, const bytea* shipped, 
   if (head.record_bytes != states->units().record().bytes() || head.type != states->type()) refuse_units();
   if (head.page_bytes != 0 && head.page_bytes != states->page_bytes()) refuse_units();
   if (head.place_bytes != 0 && head.place_bytes != states->place_bytes()) refuse_units();
-  if (head.page_bytes == 0 && head.place_bytes == 0) {
-    ShippedRecords records(head, shipped, files, states->format());
-    for (; records.is_there(); records.next()) states->add_record(records.entry());
-    records.end();
-    return;
-  }
   UnitReader reader(head, shipped, files);
   const char *from, *end;
-  while (reader.next(&from, &end)) {
-    if (head.page_bytes != 0) {
+  if (head.page_bytes != 0) {
+    while (reader.next(&from, &end)) {
       receive_places(from, end, head.page_bytes,
                      [states](std::uint64_t number, const char* page) { states->add_page(number, page); });
-    } else {
+    }
+    return reader.end();
+  }
+  if (head.place_bytes != 0) {
+    states->expect_places(head.slots);
+    while (reader.next(&from, &end)) {
       receive_places(from, end, head.place_bytes,
                      [states](std::uint64_t word, const char* place) { states->add_place(word, place); });
     }
   }
-  reader.end();
+  ShippedRecords records(reader, states->format());
+  for (; records.is_there(); records.next()) states->add_record(records.entry());
+  records.end();
 }
 
 }  // namespace dp::aggregate

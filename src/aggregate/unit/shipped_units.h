@@ -1,8 +1,8 @@
 // The units of one process of a parallel plan, on their way to the leader.
 //
 // Each process keeps the states of the units whose rows it reads (unit_states.h), on its own disk where they are many.
-// When it has read all, it adds up its own rows of each unit, so that it ships one record of each unit, or their
-// places, alone or in pages, of all aggregates of the node at once, with the first of these that is shipped; the others
+// When it has read all, it adds up its own rows of each unit, so that it ships one record of each unit, or its
+// place, alone or in a page, of all aggregates of the node at once, with the first of these that is shipped; the others
 // ship nothing. The leader adds these to its own as it adds rows: what a unit has in several processes is
 // added up before it is limited, so that limits hold over all of them. Sums are integers, and samples keep the rows of
 // the least random numbers, so the answer does not depend on which process read which row.

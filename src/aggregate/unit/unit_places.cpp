@@ -1,44 +1,66 @@
 #include "aggregate/unit/unit_places.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
+#include <utility>
 
 namespace dp::aggregate {
 namespace {
 
-// The slots of a table once it has grown: PostgreSQL's allocator gives it memory of its own then, which is free again
-// when the table grows.
-constexpr std::uint64_t kGrown = 256;
+// Fewer slots of a section are not worth to begin with.
+constexpr std::uint64_t kFew = 256;
+
+constexpr std::size_t kLargePage = 2 * 1024 * 1024;
+
+// The first bytes there that may begin a large page. Whether there are such pages, and whether they are of that size,
+// makes a difference of time alone.
+char* in_large_pages(char* memory, std::size_t bytes) {
+  char* const begin = memory + (-reinterpret_cast<std::uintptr_t>(memory) & (kLargePage - 1));
+#ifdef MADV_HUGEPAGE
+  madvise(begin, bytes & ~(kLargePage - 1), MADV_HUGEPAGE);
+#endif
+  return begin;
+}
 
 }  // namespace
 
 bool UnitPlaces::fit(std::size_t place_bytes, std::size_t memory) {
-  return kTables * NarrowTable::bytes(kGrown, place_bytes) <= memory;
+  return NarrowTable::bytes(kFew, place_bytes) <= memory;
 }
 
 UnitPlaces::UnitPlaces(MemoryContext above, std::size_t place_bytes, std::size_t memory)
     : context_(AllocSetContextCreate(above, "places of privacy units", ALLOCSET_SMALL_SIZES)),
       place_bytes_(place_bytes),
-      memory_(memory) {
-  const std::size_t bytes = NarrowTable::bytes(NarrowTable::kLeast, place_bytes);
-  first_ = static_cast<char*>(MemoryContextAllocZero(context_, kTables * bytes));
-  for (int i = 0; i < kTables; ++i)
-    tables_[i].begin(first_ + static_cast<std::size_t>(i) * bytes, NarrowTable::kLeast, place_bytes,
-                     static_cast<std::uint64_t>(i));
+      memory_(memory),
+      reserved_(NarrowTable::bytes(NarrowTable::kLeast, place_bytes)),
+      allocated_(MemoryContextAlloc(context_, reserved_)) {
+  table_.begin(allocated_, NarrowTable::kLeast, place_bytes);
 }
 
-// Of a unit that is new, in a table that has no room.
-char* UnitPlaces::make(std::uint64_t word) {
-  NarrowTable& table = table_of(word);
-  const std::size_t taken = MemoryContextMemAllocated(context_, false);
-  const std::size_t quarter = memory_ / 4;
-  const std::uint64_t more = table.slots() / (taken < quarter ? 1 : taken < 3 * quarter ? 4 : 8);
-  const std::uint64_t slots = std::max(kGrown, table.slots() + more);
+// Of a unit that is new, in a section that has no room.
+char* UnitPlaces::make(std::uint64_t word) { return grow(2 * table_.slots()) ? table_.place_of(word) : nullptr; }
+
+// To so many slots of a section, or to all for which there is memory, if that is more than there are.
+bool UnitPlaces::grow(std::uint64_t slots) {
+  const std::uint64_t most = NarrowTable::most_slots(memory_, place_bytes_);
+  slots = std::min(slots, most);
+  if (slots <= table_.slots()) return false;
+  void* const section = MemoryContextAllocHuge(context_, table_.section_bytes());
   const std::size_t bytes = NarrowTable::bytes(slots, place_bytes_);
-  if (taken + bytes > memory_) return nullptr;
-  void* const old = table.slots() < kGrown ? nullptr : table.memory();
-  table.move_to(MemoryContextAllocExtended(context_, bytes, MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO), slots);
-  if (old != nullptr) pfree(old);
-  return table.place_of(word);
+  if (bytes <= reserved_) {
+    table_.move_to(table_.memory(), slots, section);
+  } else {
+    reserved_ = bytes <= memory_ / 4 ? bytes : NarrowTable::bytes(most, place_bytes_);
+    const std::size_t beside = reserved_ < kLargePage ? 0 : kLargePage;
+    auto* memory = static_cast<char*>(MemoryContextAllocHuge(context_, reserved_ + beside));
+    void* const old = std::exchange(allocated_, memory);
+    if (beside > 0) memory = in_large_pages(memory, reserved_);
+    table_.move_to(memory, slots, section);
+    pfree(old);
+  }
+  pfree(section);
+  return true;
 }
 
 }  // namespace dp::aggregate

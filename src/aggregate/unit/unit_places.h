@@ -1,6 +1,8 @@
-// Places for privacy units whose words are anywhere (narrow_table.h), in as many tables as the first bits of a word
-// tell apart. Each grows by itself: to twice its size while there is much memory, then by a quarter, at last by an
-// eighth, so that little of it is not used.
+// Places for privacy units whose words are anywhere (narrow_table.h), in one memory that is reserved as a whole, once a
+// quarter of it is needed, and used from its beginning on: what is not used yet is no memory of the machine's.
+//
+// It is in large pages where the kernel has some: places of units are read in any order, and to find where a page of
+// 4 kB lies takes as long as to read what is there.
 #pragma once
 
 #include "core/accumulate/narrow_table.h"
@@ -20,48 +22,47 @@ class UnitPlaces {
   void allow(std::size_t memory) { memory_ = memory; }
 
   // Lets the processor fetch the unit's place.
-  [[gnu::always_inline]] void fetch(std::uint64_t word) const { table_of(word).fetch(word); }
+  [[gnu::always_inline]] void fetch(std::uint64_t word) const { table_.fetch(word); }
 
   // The place of the unit of that word, all zeros at first; nullptr where there is no memory for it.
   char* place_of(std::uint64_t word) {
-    char* const place = table_of(word).place_of(word);
+    char* const place = table_.place_of(word);
     return place != nullptr ? place : make(word);
   }
+
+  // The slots of a section; and grows to as many as another process has, as far as there is memory. Units that come in
+  // the order of their words would be a single heap at the begin of a section that is too small for all of them.
+  std::uint64_t slots() const { return table_.slots(); }
+  void expect(std::uint64_t slots) { grow(slots); }
 
   // Calls visit(word, place) for each unit, and for some whose places are all zeros.
   template <class Visit>
   void visit(Visit visit) const {
-    for (const NarrowTable& table : tables_) {
+    for (std::uint64_t number = 0; number < NarrowTable::kSections; ++number) {
       CHECK_FOR_INTERRUPTS();
-      table.visit(visit);
+      table_.visit(number, visit);
     }
   }
 
   // Calls visit(places, units, stride) for places that lie so many bytes from each other; those of no unit are zeros.
   template <class Visit>
   void visit_places(Visit visit) const {
-    for (const NarrowTable& table : tables_) {
-      CHECK_FOR_INTERRUPTS();
-      visit(table.places(), table.place_count(), table.stride());
-    }
+    visit(table_.places(), table_.place_count(), table_.stride());
   }
 
   // Nothing is there then.
   void end() { MemoryContextDelete(context_); }
 
  private:
-  static constexpr int kTables = 1 << NarrowTable::kTableBits;
-
-  NarrowTable& table_of(std::uint64_t word) { return tables_[word >> (64 - NarrowTable::kTableBits)]; }
-  const NarrowTable& table_of(std::uint64_t word) const { return tables_[word >> (64 - NarrowTable::kTableBits)]; }
-
   char* make(std::uint64_t word);
+  bool grow(std::uint64_t slots);
 
   MemoryContext context_;
   std::size_t place_bytes_;
   std::size_t memory_;
-  char* first_;  // the tables as they begin
-  NarrowTable tables_[kTables];
+  std::size_t reserved_;
+  void* allocated_;  // in which the table's memory is
+  NarrowTable table_;
 };
 
 }  // namespace dp::aggregate

@@ -1,6 +1,7 @@
 #include "aggregate/unit/unit_states.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "aggregate/unit/unit_choices.h"
 #include "pg/random_bits.h"
@@ -269,8 +270,8 @@ void UnitStates::add_places(const char* places, std::size_t units, std::size_t s
   }
 }
 
-void UnitStates::read_units() {
-  if (pages_ != nullptr) empty_pages();
+void UnitStates::read_others() {
+  if (places_apart() != nullptr) return std::exchange(places_, nullptr)->end();
   if (places_ != nullptr) empty_places();
   empty_front({});
   spill_->write_from_now();
@@ -292,10 +293,9 @@ void UnitStates::finish() {
   if (UnitPages* const pages = whole_pages(); pages != nullptr) {
     pages->empty_by_page(
         [&](std::uint64_t, const char* places) { add(places, page_bytes_ / narrow_.bytes(), narrow_.bytes()); });
-  } else if (UnitPlaces* const places = whole_places(); places != nullptr) {
-    places->visit_places(add);
   } else {
-    read_units();
+    if (UnitPlaces* const places = places_apart(); places != nullptr) places->visit_places(add);
+    read_others();
     while (next_units()) table_.visit_records([this](const Unit&, State& record) { add_unit(record); });
   }
   end();

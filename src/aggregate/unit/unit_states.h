@@ -145,8 +145,9 @@ class UnitStates {
   UnitPages* whole_pages();
   std::size_t page_bytes() const { return page_bytes_; }
 
-  // The same of places elsewhere; and a call of visit(word, place) for each unit in these.
-  UnitPlaces* whole_places();
+  // Where that is none: places elsewhere, of units of which there are no records; nullptr where units have both, or no
+  // places. And a call of visit(word, place) for each unit in these.
+  UnitPlaces* places_apart();
   template <class Visit>
   void visit_places(const UnitPlaces& places, Visit visit) const {
     places.visit([&](std::uint64_t word, const char* place) {
@@ -155,13 +156,15 @@ class UnitStates {
   }
   std::size_t place_bytes() const { return narrow_.bytes(); }
 
-  // Otherwise: next_units() puts the next units with all their rows into the table, each unit once; false where none is
-  // left.
-  void read_units();
+  // The other units, without places: next_units() puts the next ones with all their rows into the table, each unit once;
+  // false where none is left. Places are gone then.
+  void read_others();
   bool next_units();
 
-  // Adds what another process has: the units of a page; the place of a unit; or some rows of one.
+  // Adds what another process has: the units of a page; the place of a unit, of those of so many slots of a section; or
+  // some rows of one.
   void add_page(std::uint64_t number, const char* places);
+  void expect_places(std::uint64_t slots);
   void add_place(std::uint64_t word, const char* place);
   void add_record(const UnitEntry& entry);
 
@@ -217,7 +220,7 @@ class UnitStates {
     if (place != nullptr) [[likely]] {
       narrow_.count_row(place);
     } else {
-      move_to_place(&waiting);
+      rows == 1 ? put_beside(waiting.unit, waiting.wide) : move_to_place(&waiting);
       if (places_ == nullptr) [[unlikely]]
         return static_cast<CountState*>(reinterpret_cast<State*>(record_in_front({word})))->add();
     }
@@ -237,6 +240,7 @@ class UnitStates {
   void empty_pages();
   void write_all_from_now();
   void move_to_place(Waiting* waiting);
+  void put_beside(std::uint64_t word, State* wide);
   void empty_places();
   void add_unit(State& record);
   void add_totals(int number, State& state);
@@ -291,6 +295,9 @@ class UnitStates {
   UnitPages* pages_ = nullptr;    // nullptr where units have no places
   std::size_t page_bytes_ = 0;    // of a page; 0: units never had places
   UnitPlaces* places_ = nullptr;  // elsewhere
+  bool apart_ = true;             // no unit has both a place and records
+  std::uint64_t beside_ = 0;      // rows of units without a place, while others have some
+  std::uint64_t tried_at_ = 0;    // rows_ when it was looked at last how many have none
   NarrowRecord narrow_;           // what is there
   bool counts_rows_ = false;      // it is a count
   bool is_narrow_ = false;

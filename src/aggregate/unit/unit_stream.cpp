@@ -61,7 +61,16 @@ void UnitWriter::grow(std::size_t room) {
 // Puts the block into the value; or into the file, from where the value gets too long on.
 void UnitWriter::write_block() {
   CHECK_FOR_INTERRUPTS();
-  if (used_ == 0) return;
+  if (used_ > 0) put_block();
+}
+
+// A block of no bytes.
+void UnitWriter::end_part() {
+  write_block();
+  put_block();
+}
+
+void UnitWriter::put_block() {
   const std::uint64_t size = std::exchange(used_, 0);
   if (file_ == nullptr && static_cast<std::size_t>(value_.len) + sizeof size + size <= most_) {
     appendBinaryStringInfo(&value_, reinterpret_cast<const char*>(&size), sizeof size);
@@ -93,6 +102,7 @@ bool UnitReader::next(const char** block, const char** block_end) {
   const std::size_t found = read(&size, sizeof size);
   if (found == 0) return false;
   if (found != sizeof size) refuse_units();
+  if (size == 0) return false;
   if (room_ < size) {
     if (block_ != nullptr) pfree(block_);
     room_ = std::max<std::size_t>(size, kBlock);

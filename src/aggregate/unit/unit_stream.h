@@ -15,6 +15,7 @@ struct ShippedHead {
   std::uint64_t record_bytes;  // 0: nothing, as the units were shipped with another aggregate
   std::uint64_t page_bytes;    // of a page; 0: no pages
   std::uint64_t place_bytes;   // of a unit's place behind its word; 0: no places. Where neither is there: records
+  std::uint64_t slots;         // where places are, and then records of other units: as UnitPlaces has them
   Oid type;                    // of the units
   std::int32_t process;        // whose file it is: -1 for the leader's
   std::uint64_t in_file;       // whether it is there
@@ -42,6 +43,9 @@ class UnitWriter {
     return block_ + used_;
   }
 
+  // Ends the blocks: what comes then is read by itself (UnitReader::next).
+  void end_part();
+
   // They have been written there, up to here.
   void wrote(const char* end) { used_ = static_cast<std::size_t>(end - block_); }
 
@@ -50,6 +54,7 @@ class UnitWriter {
  private:
   void grow(std::size_t room);
   void write_block();
+  void put_block();
   void open_file();
 
   ShippedHead head_;
@@ -66,7 +71,7 @@ class UnitReader {
  public:
   UnitReader(const ShippedHead& head, const bytea* shipped, FileSet* files);
 
-  // The next block, with packed::kSlack behind it, good until the next call; false at the end.
+  // The next block, with packed::kSlack behind it, good until the next call; false at the end of a part, and of all.
   bool next(const char** block, const char** block_end);
   void end();
 

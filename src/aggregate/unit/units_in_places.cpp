@@ -39,6 +39,7 @@ void UnitStates::make_pages() {
 
 // What does not fit the narrow states of its unit becomes a record.
 void UnitStates::put_wide(const Unit& unit, State* wide) {
+  apart_ = false;
   put(unit, *wide);
   std::memset(static_cast<void*>(wide), 0, table_.record().bytes());
   if (spill_->is_full()) condense();
@@ -130,12 +131,24 @@ void UnitStates::begin_front() {
 // Where nothing waits that is a record of no rows, of a unit that has a place.
 void UnitStates::move_to_place(Waiting* waiting) {
   char* const place = places_->place_of(waiting->unit);
-  if (place == nullptr) return empty_places();
+  if (place == nullptr) return put_beside(waiting->unit, waiting->wide);
   if (!narrow_.take(place, waiting->wide)) [[unlikely]]
     put_wide({waiting->unit}, waiting->wide);
 }
 
-// There is no memory for one more: all become records, those that wait as well.
+// What rows add to a unit for whose place there is no memory, nor will be, becomes a record, and nothing at `wide`.
+// Others keep their places as long as a quarter of the rows find one: to look for it pays then.
+void UnitStates::put_beside(std::uint64_t word, State* wide) {
+  constexpr std::uint64_t kTrial = 65536;
+  if (beside_ == 0) write_all_from_now();
+  put({word}, *wide);
+  std::memset(static_cast<void*>(wide), 0, table_.record().bytes());
+  if (++beside_ % kTrial != 0) return;
+  if (rows_ - tried_at_ < kTrial + kTrial / 3) return empty_places();
+  tried_at_ = rows_;
+}
+
+// All become records, those that wait as well.
 void UnitStates::empty_places() {
   UnitPlaces* const places = std::exchange(places_, nullptr);
   write_all_from_now();
@@ -159,12 +172,15 @@ UnitPages* UnitStates::whole_pages() {
   return pages_ != nullptr && spill_->is_empty() ? pages_ : nullptr;
 }
 
-UnitPlaces* UnitStates::whole_places() {
+UnitPlaces* UnitStates::places_apart() {
+  if (pages_ != nullptr) empty_pages();
   for (Waiting& waiting : waiting_) {
-    if (places_ != nullptr) move_to_place(&waiting);
+    if (places_ == nullptr) break;
+    move_to_place(&waiting);
+    waiting.unit = 0;
   }
   last_ = nullptr;
-  return places_ != nullptr && spill_->is_empty() ? places_ : nullptr;
+  return apart_ ? places_ : nullptr;
 }
 
 // ---- units of other processes -------------------------------------------------------------------------------------
@@ -181,19 +197,21 @@ void UnitStates::add_record(const UnitEntry& entry) {
   if (spill_->is_full()) condense();
 }
 
-// They come in the order of the tables here, which are looked up one after the other: none is waited for.
-void UnitStates::add_place(std::uint64_t word, const char* place) {
+void UnitStates::expect_places(std::uint64_t slots) {
   if (pages_ != nullptr) empty_pages();
+  if (places_ != nullptr) places_->expect(slots);
+}
+
+// They come in the order of the sections here, which are looked up one after the other: none is waited for.
+void UnitStates::add_place(std::uint64_t word, const char* place) {
   if (places_ != nullptr) {
+    ++rows_;
     char* const own = places_->place_of(word);
-    if (own == nullptr) {
-      empty_places();
-    } else {
-      if (narrow_.add(own, place, 1) == 1) return;
-      narrow_.widen(unpacked_, place);
-      if (narrow_.take(own, unpacked_)) return;
-      return put_wide({word}, unpacked_);
-    }
+    if (own != nullptr && narrow_.add(own, place, 1) == 1) return;
+    narrow_.widen(unpacked_, place);
+    if (own == nullptr) return put_beside(word, unpacked_);
+    if (narrow_.take(own, unpacked_)) return;
+    return put_wide({word}, unpacked_);
   }
   narrow_.widen(unpacked_, place);
   put_wide({word}, unpacked_);
