@@ -2,6 +2,7 @@
 
 #include "guard/admission/refusal.h"
 #include "guard/admission/total_aggregates.h"
+#include "guard/query/permissions.h"
 #include "guard/query/plan_dependencies.h"
 #include "guard/relations/joins.h"
 #include "guard/relations/per_unit_conditions.h"
@@ -320,6 +321,8 @@ class Finder {
   }
 
   [[noreturn]] static void refuse_others(const SubLink* link, const Both& both, int table) {
+    // Without a budget there is no answer to compare with either.
+    budget::payer_of(both.protection(table)->relation, planning_role(both.sources().subject(table)));
     const char* const name = get_rel_name(both.sources().table(table)->relid);
     const char* const everybody =
         "Everybody is compared with by a private answer, as one value: x > (SELECT dp_avg(x, 0, 100, 0.5) FROM t)";
