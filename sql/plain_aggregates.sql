@@ -156,6 +156,9 @@ SET ROLE regress_plain_ana;
 SELECT query, answers(query) AS private, answer AS plain FROM superusers WHERE answers(query) <> answer;
 SELECT count(*) FROM superusers;
 SELECT mode() WITHIN GROUP (ORDER BY ward) FROM stay WHERE ward = 'b';
+-- Truths, and whole numbers and days in a range, are groups that nobody has to list.
+SELECT mode() WITHIN GROUP (ORDER BY age) FILTER (WHERE age = 42 OR id < 40) AS age,
+       mode() WITHIN GROUP (ORDER BY stay_day) FILTER (WHERE stay_day = '2024-02-01' OR id < 10) AS day, mode() WITHIN GROUP (ORDER BY age > 50) AS old FROM stay;
 
 -- min and max: what is declared, without a charge and whatever the rows.
 CREATE TEMP TABLE spent AS SELECT epsilon_spent, (SELECT count(*) FROM dp.ledger) AS entries FROM dp.budgets WHERE role IS NOT NULL;
@@ -186,7 +189,7 @@ SELECT string_agg(ward, ',') FROM stay;
 SELECT regr_count(DISTINCT age, age) FROM stay;
 SELECT stddev(DISTINCT id) FROM stay;
 SELECT avg(id) FROM stay WHERE id BETWEEN 1 AND 600 AND age > 5;
-SELECT mode() WITHIN GROUP (ORDER BY age) FROM stay;
+SELECT mode() WITHIN GROUP (ORDER BY cost) FROM stay;
 SELECT max(ward) FROM stay;
 SELECT sum(seen - stay_day) FROM stay;
 SELECT percentile_disc(ARRAY[0.25, 0.75]) WITHIN GROUP (ORDER BY stay_day) FROM stay;

@@ -1,5 +1,6 @@
 #include "guard/rewrite/modes_by_group.h"
 
+#include "budget/policy/ranges.h"
 #include "guard/functions/aggregates.h"
 #include "guard/query/permissions.h"
 #include "guard/relations/protected_tables.h"
@@ -78,15 +79,27 @@ bool is_priced(const Sources& sources) {
   });
 }
 
-// Whether which values are there is asked privately: they are not public, and there is a price for it.
+// Whether its groups are public though nobody has listed them: a truth, or whole numbers or days in a declared range.
+bool has_public_groups(const Node* value, const Sources& sources) {
+  const Oid type = exprType(value);
+  if (type == BOOLOID) return true;
+  if (!IsA(value, Var) || (type != INT2OID && type != INT4OID && type != INT8OID && type != DATEOID)) return false;
+  const auto* const column = reinterpret_cast<const Var*>(value);
+  const budget::Protection* const protection = sources.protection(static_cast<int>(column->varno));
+  return protection != nullptr && column->varattno > 0 &&
+         budget::range_of_column(sources.table(static_cast<int>(column->varno))->relid, column->varattno).has_value();
+}
+
+// Whether it is asked by groups: nobody has listed the values, and groups of them are public, or can be chosen.
 bool is_asked(const Aggref* call, const Sources& sources) {
   if (call->aggfnoid != kMode || call->agglevelsup > 0 || call->aggdistinct != NIL) return false;
   auto* const value = static_cast<Node*>(copyObjectImpl(value_of(call)));
   const TypeCacheEntry* const type =
       lookup_type_cache(exprType(value), TYPECACHE_LT_OPR | TYPECACHE_GT_OPR | TYPECACHE_EQ_OPR);
   if (!OidIsValid(type->lt_opr) || !OidIsValid(type->gt_opr) || !OidIsValid(type->eq_opr)) return false;
-  return listed_values(sources.over_tables(value, "an aggregate"), sources) == nullptr &&
-         (is_priced(sources) || !selection_by_itself(sources).zero());
+  Node* const over = sources.over_tables(value, "an aggregate");
+  return listed_values(over, sources) == nullptr &&
+         (is_priced(sources) || !selection_by_itself(sources).zero() || has_public_groups(over, sources));
 }
 
 // Equal calls read the first one's CTE, so that they are drawn once; one that nothing reads is left out by PostgreSQL.

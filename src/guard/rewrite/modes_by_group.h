@@ -1,13 +1,14 @@
-// The most frequent value of an expression whose values nobody has listed, where groups can be chosen privately:
+// The most frequent value of an expression whose values nobody has listed, where its groups are public all the same (a
+// truth, whole numbers or days in a range) or can be chosen privately:
 //
 //   SELECT mode() WITHIN GROUP (ORDER BY city) FROM visits
 //
 //   WITH mode_1 AS (SELECT city FROM visits WHERE city IS NOT NULL GROUP BY city ORDER BY count(*) DESC, city LIMIT 1)
 //   SELECT (SELECT city FROM mode_1)
 //
-// What comes out is a question that everybody could have asked, and is charged as one: its groups are chosen and
-// counted at the price of one answer, and which of these is shown is computed from the noisy counts alone. Of several
-// values that are counted alike it is the least; where none is chosen NULL.
+// What comes out is a question that everybody could have asked, and is charged as one: its groups are known or chosen,
+// and counted at the price of one answer. Which of these is shown is computed from the noisy counts alone: of several
+// values that are counted alike the least; where none is chosen NULL.
 #pragma once
 
 #include "guard/rewrite/level.h"
