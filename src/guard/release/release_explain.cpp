@@ -47,11 +47,11 @@ List* expected_errors(const ReleaseNode* node) {
   return errors;
 }
 
-// String: what is read off each release. Of aggregates among which that is divided what counts of a unit, all of a
-// family.
+// String: what is read off each release. Of aggregates whose rows exclude each other, or among which that is divided
+// what counts of a unit, all of a family.
 List* releases_of(const InnerQuery& what) {
   List* texts = list_copy(what.shared);
-  if (what.limits == NIL || what.families == NIL) return texts;
+  if (what.families == NIL) return texts;
   for (int family = 1; family <= list_length(what.families); ++family) {
     List* aggregates = NIL;
     ListCell *number, *text;
