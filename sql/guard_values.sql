@@ -90,6 +90,7 @@ SELECT dp_count('*', 1e6) FROM t WHERE seen < current_date + 100000 AND stored <
     AND stored > '2024-01-01'::text::timestamptz - '1 day'::text::interval;
 SELECT dp_count('*', 1e6) FROM t WHERE CASE 'n1' WHEN name THEN true ELSE length(name) = length('xxx') END;
 SELECT dp_count('*', 1e6) FROM t WHERE ill = has_table_privilege('vals.t', 'select');
+SELECT dp_count('*', 1e6) FROM t WHERE ill AND name <> current_database();
 SELECT dp_count('*', 1e6) FROM t WHERE ill = row_security_active('vals.t'::regclass);
 SELECT dp_count('*', 1e6) FROM t WHERE ill AND name = pg_get_viewdef('vals.t'::regclass);
 SELECT dp_count('*', 1e6) FROM t WHERE ill AND ts_match_tq('x', 'y');

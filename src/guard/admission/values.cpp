@@ -36,10 +36,11 @@ struct Substitution {
 
 void check(Node* part, const Substitution& context) {
   if (!IsA(part, Const) && calls_harmful(part)) {
-    DP_REFUSE(
-        exprLocation(part),
-        errmsg("%s of a private query calls a function that is not built in, or a domain's conditions", context.place),
-        errhint("Compute the value before, and give it as a constant or a parameter ($1)."));
+    DP_REFUSE(exprLocation(part),
+              errmsg("%s of a private query calls a function that is not built in or looks something up, or a domain's "
+                     "conditions",
+                     context.place),
+              errhint("Compute the value before, and give it as a constant or a parameter ($1)."));
   }
   if (has_foreign_type(part, context.what->declared)) {
     DP_REFUSE(
