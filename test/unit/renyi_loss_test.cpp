@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <random>
 #include <string>
 
 #include "core/accounting/loss.h"
@@ -102,6 +103,20 @@ TEST(RenyiLoss, RoughBoundsAreNoSmallerThanSharpOnes) {
   EXPECT_EQ(rough_divergences(100'000'000).at[5], 40'000'000'000);
 }
 
+// By 128 bits, at once: the lesser of epsilon and alpha epsilon^2 / 2, rounded up.
+TEST(RenyiLoss, RoughBoundsAreRoundedUpOnce) {
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 10'000; ++i) {
+    const auto epsilon = static_cast<std::int64_t>(random() % 2'000'000'000) + 1;
+    const Divergences rough = rough_divergences(epsilon);
+    for (std::size_t k = 0; k < kOrders; ++k) {
+      const __int128 whole = static_cast<__int128>(epsilon) * Divergences::kPerNano;
+      const __int128 square = static_cast<__int128>(epsilon) * epsilon * kTwiceOrders[k];
+      EXPECT_TRUE(rough.at[k] == std::min(whole, (square + 3'999'999) / 4'000'000)) << epsilon << " " << order(k);
+    }
+  }
+}
+
 TEST(RenyiLoss, AddsUpExactly) {
   const Loss tenth{Loss::Kind::pure, 100'000'000, 0, 3}, choice{Loss::Kind::range, 50'000'000};
   Losses both(tenth);
@@ -119,6 +134,11 @@ TEST(RenyiLoss, SumsStayAtTheirEnd) {
   Divergences sum = divergences_of(Loss{Loss::Kind::pure, 1'000'000'000}).times(kMost);
   sum += sum;
   for (const std::int64_t at : sum.at) EXPECT_EQ(at, kMost);
+  Spending spent{{kMost, kMost}, sum};
+  spent += Spending{{1, 1}, {}};
+  EXPECT_EQ(spent, (Spending{{kMost, kMost}, sum}));
+  spent += -Spending{{2, 3}, {}};
+  EXPECT_EQ(spent, (Spending{{kMost - 2, kMost - 3}, sum}));
   const Losses many = Losses(Loss{Loss::Kind::pure, 1, 0, kMost}).times(3);
   EXPECT_EQ(many.all()[0].times, kMost);
 }

@@ -35,7 +35,7 @@ struct Share {
   std::int64_t smallest = PG_INT64_MAX;  // the epsilon of the cheapest one of them
   std::int64_t charges_before = 0;
   bool counts_divergences = false;  // its limit is one of divergences, and so is its table's
-  Conversion conversion{0};         // of that limit
+  Conversion conversion{};          // of that limit
   Period period{};                  // of that limit: what is spent, and how often, is what counts in it
   bool may_expire = false;          // more of it may count no longer
   bool is_older = false;            // what is asked was spent before, in an earlier period

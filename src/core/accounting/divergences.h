@@ -16,6 +16,12 @@ inline constexpr std::array<std::int64_t, 16> kTwiceOrders = {3,  4,  6,  8,   1
                                                               48, 64, 96, 128, 192, 256, 512, 1024};
 inline constexpr std::size_t kOrders = kTwiceOrders.size();
 
+// A sum that stays at the end of 63 bits where it would leave them.
+inline std::int64_t capped_sum(std::int64_t a, std::int64_t b) {
+  std::int64_t sum;
+  return __builtin_add_overflow(a, b, &sum) && a > 0 ? std::numeric_limits<std::int64_t>::max() : sum;
+}
+
 // Divergences in units of 10^-12, one for each order, rounded up. They add up exactly and in any sequence; a sum beyond
 // 63 bits stays at their end, where it fits no limit.
 struct Divergences {
@@ -25,7 +31,11 @@ struct Divergences {
   std::array<std::int64_t, kOrders> at{};
   std::int64_t unbounded = 0;  // of how many losses there is no bound: where there is one, no sum of epsilon holds
 
-  Divergences& operator+=(const Divergences& other);
+  Divergences& operator+=(const Divergences& other) {
+    for (std::size_t i = 0; i < kOrders; ++i) at[i] = capped_sum(at[i], other.at[i]);
+    unbounded = capped_sum(unbounded, other.unbounded);
+    return *this;
+  }
   Divergences times(std::int64_t factor) const;
 
   // What takes them off a sum again.
@@ -44,7 +54,12 @@ Divergences rough_divergences(std::int64_t epsilon);
 struct Spending : Amount {
   Divergences divergences;
 
-  Spending& operator+=(const Spending& other);
+  Spending& operator+=(const Spending& other) {
+    epsilon = capped_sum(epsilon, other.epsilon);
+    delta = capped_sum(delta, other.delta);
+    divergences += other.divergences;
+    return *this;
+  }
 
   // What no loss exceeds; the largest number where one has no bound.
   std::int64_t sum_of_epsilon() const {

@@ -127,11 +127,6 @@ void Losses::add(const Loss& loss) {
   if (__builtin_add_overflow(place->times, loss.times, &place->times)) place->times = kEnd;
 }
 
-Losses& Losses::operator+=(const Losses& other) {
-  for (const Loss& loss : other.all()) add(loss);
-  return *this;
-}
-
 bool Losses::bounded() const { return std::ranges::none_of(all(), is_gaussian); }
 
 bool Losses::have_steps() const {

@@ -44,7 +44,10 @@ class Losses {
   Losses(const Loss& loss) { add(loss); }
 
   void add(const Loss& loss);
-  Losses& operator+=(const Losses& other);
+  Losses& operator+=(const Losses& other) {
+    for (const Loss& loss : other.all()) add(loss);
+    return *this;
+  }
   Losses times(std::int64_t factor) const;
 
   std::span<const Loss> all() const { return {losses_.data(), count_}; }

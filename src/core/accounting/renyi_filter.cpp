@@ -20,7 +20,7 @@ std::int64_t nano_above(std::int64_t units) {
 
 }  // namespace
 
-Conversion::Conversion(std::int64_t delta) : usable_(delta > 0), shift_{}, certain_{} {
+Conversion::Conversion(std::int64_t delta) : usable_(delta > 0) {
   if (!usable_) return;
   const Real share = log(Real(delta) / Real(std::int64_t{1'000'000'000'000'000'000}) / Real(kOrders));
   for (std::size_t i = 0; i < kOrders; ++i) {

@@ -27,7 +27,8 @@ namespace dp::budget {
 // rounded down, and one unit less.
 class Conversion {
  public:
-  // 0: no order can be used.
+  // No order can be used.
+  Conversion() = default;
   explicit Conversion(std::int64_t delta);
 
   // The limit at the order of that number.
@@ -44,9 +45,9 @@ class Conversion {
  private:
   static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::max();
 
-  bool usable_;
-  std::array<std::int64_t, kOrders> shift_;    // of the limit below epsilon
-  std::array<std::int64_t, kOrders> certain_;  // what has to be added to divergences for a bound at all moments
+  bool usable_ = false;
+  std::array<std::int64_t, kOrders> shift_{};    // of the limit below epsilon
+  std::array<std::int64_t, kOrders> certain_{};  // what has to be added to divergences for a bound at all moments
 };
 
 // The promise of one account that counts divergences.
