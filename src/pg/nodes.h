@@ -21,6 +21,49 @@ inline Const* text_constant(const char* value) {
   return makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(value), false, false);
 }
 
+// NULL in the type of a value.
+inline Expr* null_like(const void* value) {
+  const auto* const like = static_cast<const Node*>(value);
+  return reinterpret_cast<Expr*>(makeNullConst(exprType(like), exprTypmod(like), exprCollation(like)));
+}
+
+inline Node* null_test(void* value, NullTestType test) {
+  auto* const made = makeNode(NullTest);
+  made->arg = static_cast<Expr*>(value);
+  made->nulltesttype = test;
+  made->location = -1;
+  return reinterpret_cast<Node*>(made);
+}
+
+inline Node* is_null(void* value) { return null_test(value, IS_NULL); }
+inline Node* is_not_null(void* value) { return null_test(value, IS_NOT_NULL); }
+
+// WHEN condition THEN value
+inline CaseWhen* when(void* condition, void* value) {
+  auto* const made = makeNode(CaseWhen);
+  made->expr = static_cast<Expr*>(condition);
+  made->result = static_cast<Expr*>(value);
+  made->location = -1;
+  return made;
+}
+
+// CASE WHEN ... ELSE otherwise END, in the type of the first value. `arms`: CaseWhen.
+inline Node* case_of(List* arms, void* otherwise, int location = -1) {
+  auto* const value = reinterpret_cast<Node*>(linitial_node(CaseWhen, arms)->result);
+  auto* const made = makeNode(CaseExpr);
+  made->casetype = exprType(value);
+  made->casecollid = exprCollation(value);
+  made->args = arms;
+  made->defresult = static_cast<Expr*>(otherwise);
+  made->location = location;
+  return reinterpret_cast<Node*>(made);
+}
+
+// CASE WHEN condition THEN value ELSE otherwise END
+inline Node* case_when(void* condition, void* value, void* otherwise, int location = -1) {
+  return case_of(list_make1(when(condition, value)), otherwise, location);
+}
+
 struct ArrayElements {
   Oid type;
   int16 length;

@@ -6,6 +6,7 @@
 #include "guard/functions/aggregates.h"
 #include "guard/functions/called_functions.h"
 #include "guard/functions/calls.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -42,20 +43,9 @@ Expr* extreme(MinMaxOp op, Expr* value, Oid type, const char* bound) {
 
 Expr* kept_within(Expr* value, const char* lower, const char* upper) {
   const Oid type = exprType(reinterpret_cast<Node*>(value));
-  auto* const known = makeNode(NullTest);
-  known->arg = static_cast<Expr*>(copyObjectImpl(value));
-  known->nulltesttype = IS_NOT_NULL;
-  known->location = -1;
-  auto* const when = makeNode(CaseWhen);
-  when->expr = reinterpret_cast<Expr*>(known);
-  when->result = extreme(IS_GREATEST, extreme(IS_LEAST, value, type, upper), type, lower);
-  when->location = -1;
-  auto* const choice = makeNode(CaseExpr);
-  choice->casetype = type;
-  choice->args = list_make1(when);
-  choice->defresult = reinterpret_cast<Expr*>(makeNullConst(type, -1, InvalidOid));
-  choice->location = -1;
-  return reinterpret_cast<Expr*>(choice);
+  Node* const is_known = pg::is_not_null(copyObjectImpl(value));
+  Expr* const kept = extreme(IS_GREATEST, extreme(IS_LEAST, value, type, upper), type, lower);
+  return reinterpret_cast<Expr*>(pg::case_when(is_known, kept, makeNullConst(type, -1, InvalidOid)));
 }
 
 namespace {
@@ -65,18 +55,10 @@ Expr* without_signed_zero(Expr* value, Oid type) {
   const Datum nothing = type == FLOAT8OID ? Float8GetDatum(0) : Float4GetDatum(0);
   const bool by_value = type == FLOAT8OID ? FLOAT8PASSBYVAL : true;
   Const* const zero = makeConst(type, -1, InvalidOid, get_typlen(type), nothing, false, by_value);
-  auto* const when = makeNode(CaseWhen);
-  when->expr = make_opclause(lookup_type_cache(type, TYPECACHE_EQ_OPR)->eq_opr, BOOLOID, false, value,
-                             reinterpret_cast<Expr*>(zero), InvalidOid, InvalidOid);
-  set_opfuncid(castNode(OpExpr, when->expr));
-  when->result = static_cast<Expr*>(copyObjectImpl(zero));
-  when->location = -1;
-  auto* const choice = makeNode(CaseExpr);
-  choice->casetype = type;
-  choice->args = list_make1(when);
-  choice->defresult = static_cast<Expr*>(copyObjectImpl(value));
-  choice->location = -1;
-  return reinterpret_cast<Expr*>(choice);
+  Expr* const is_zero = make_opclause(lookup_type_cache(type, TYPECACHE_EQ_OPR)->eq_opr, BOOLOID, false, value,
+                                      reinterpret_cast<Expr*>(zero), InvalidOid, InvalidOid);
+  set_opfuncid(castNode(OpExpr, is_zero));
+  return reinterpret_cast<Expr*>(pg::case_when(is_zero, copyObjectImpl(zero), copyObjectImpl(value)));
 }
 
 // Of values that are equal and yet not the same, 1.0 and 1.00, the one that is the greatest depends on the order of

@@ -130,17 +130,7 @@ Node* null_if(const NullIfExpr* node) {
   alike->args = each(node->args, in_small_letters);
   alike->location = node->location;
   auto* const value = static_cast<Node*>(linitial(node->args));
-  auto* const when = makeNode(CaseWhen);
-  when->expr = reinterpret_cast<Expr*>(alike);
-  when->result = reinterpret_cast<Expr*>(makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
-  when->location = -1;
-  auto* const choice = makeNode(CaseExpr);
-  choice->casetype = exprType(value);
-  choice->casecollid = exprCollation(value);
-  choice->args = list_make1(when);
-  choice->defresult = static_cast<Expr*>(copyObjectImpl(value));
-  choice->location = node->location;
-  return reinterpret_cast<Node*>(choice);
+  return pg::case_when(alike, pg::null_like(value), copyObjectImpl(value), node->location);
 }
 
 bool has_letters(const char* text) {

@@ -76,22 +76,12 @@ Node* part_or_null(Node* value, const char* separator, int number, Oid split_par
   }
   appendStringInfoChar(&pattern, '%');
   Const* const place = pg::int4_constant(number);
-  auto* const when = makeNode(CaseWhen);
   const Oid collation = get_typcollation(TEXTOID);
   FuncExpr* const has_part = called(kLike, list_make2(value, pg::text_constant(pattern.data)), collation);
   FuncExpr* const part =
       called(split_part, list_make3(copyObjectImpl(value), pg::text_constant(separator), place), collation);
   has_part->location = part->location = exprLocation(value);
-  when->expr = reinterpret_cast<Expr*>(has_part);
-  when->result = reinterpret_cast<Expr*>(part);
-  when->location = -1;
-  auto* const choice = makeNode(CaseExpr);
-  choice->casetype = TEXTOID;
-  choice->casecollid = collation;
-  choice->args = list_make1(when);
-  choice->defresult = reinterpret_cast<Expr*>(makeNullConst(TEXTOID, -1, collation));
-  choice->location = exprLocation(value);
-  return reinterpret_cast<Node*>(choice);
+  return pg::case_when(has_part, part, makeNullConst(TEXTOID, -1, collation), exprLocation(value));
 }
 
 Node* part_by_pattern(SubscriptingRef* part) {

@@ -14,6 +14,7 @@
 #include "guard/relations/joins.h"
 #include "guard/relations/nulls.h"
 #include "guard/tree/columns.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -64,10 +65,7 @@ List* not_made_of(Node* key, List* conditions) {
 }
 
 Node* or_not_null(Node* condition, Var* column) {
-  auto* const known = makeNode(NullTest);
-  known->arg = reinterpret_cast<Expr*>(column);
-  known->nulltesttype = IS_NOT_NULL;
-  known->location = -1;
+  Node* const known = pg::is_not_null(column);
   return reinterpret_cast<Node*>(makeBoolExpr(OR_EXPR, list_make2(known, condition), -1));
 }
 

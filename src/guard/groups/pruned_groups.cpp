@@ -12,6 +12,7 @@
 #include "guard/relations/nulls.h"
 #include "guard/tree/columns.h"
 #include "pg/joins.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -310,11 +311,8 @@ class Collector {
     }
     // The condition excludes NULL in the column, and so in the key.
     if (keeps_values(key)) {
-      auto* const known = makeNode(NullTest);
-      known->arg = reinterpret_cast<Expr*>(column);
-      known->nulltesttype = IS_NOT_NULL;
-      known->location = -1;
-      keep(list_make1_int(number), reinterpret_cast<Node*>(known));
+      Node* const known = pg::is_not_null(column);
+      keep(list_make1_int(number), known);
     }
   }
 

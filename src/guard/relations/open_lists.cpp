@@ -43,23 +43,11 @@ Node* null_element(FuncExpr* array) {
 // The first element of such an array (open_array), or NULL where NULL was taken out of it.
 Node* first_or_null(Node* array) {
   auto* const all = linitial_node(FuncExpr, castNode(FuncExpr, array)->args);
-  auto* const none = makeNode(NullTest);
-  none->arg = reinterpret_cast<Expr*>(makeFuncExpr(F_ARRAY_POSITION_ANYCOMPATIBLEARRAY_ANYCOMPATIBLE, INT4OID,
-                                                   list_make2(all, null_element(all)), InvalidOid, all->funccollid,
-                                                   COERCE_EXPLICIT_CALL));
-  none->nulltesttype = IS_NULL;
-  none->location = -1;
-  auto* const when = makeNode(CaseWhen);
-  when->expr = reinterpret_cast<Expr*>(none);
-  when->result = reinterpret_cast<Expr*>(element_of(array, 1));
-  when->location = -1;
-  auto* const first = makeNode(CaseExpr);
-  first->casetype = exprType(reinterpret_cast<Node*>(when->result));
-  first->casecollid = exprCollation(reinterpret_cast<Node*>(when->result));
-  first->args = list_make1(when);
-  first->defresult = reinterpret_cast<Expr*>(makeNullConst(first->casetype, -1, first->casecollid));
-  first->location = -1;
-  return reinterpret_cast<Node*>(first);
+  FuncExpr* const place_of_null =
+      makeFuncExpr(F_ARRAY_POSITION_ANYCOMPATIBLEARRAY_ANYCOMPATIBLE, INT4OID, list_make2(all, null_element(all)),
+                   InvalidOid, all->funccollid, COERCE_EXPLICIT_CALL);
+  auto* const first = reinterpret_cast<Node*>(element_of(array, 1));
+  return pg::case_when(pg::is_null(place_of_null), first, makeNullConst(exprType(first), -1, exprCollation(first)));
 }
 
 // In the place of a value of another name of the type.
@@ -187,20 +175,12 @@ Node* choice_of_array(const OpExpr* equality, Node* value, Node* array, bool may
   is_one->location = -1;
   set_sa_opfuncid(is_one);
   if (!may_miss) *condition = reinterpret_cast<Node*>(is_one);
-  auto* const when = makeNode(CaseWhen);
-  when->expr = static_cast<Expr*>(copyObjectImpl(is_one));
-  when->result = static_cast<Expr*>(copyObjectImpl(value));
-  when->location = -1;
-  auto* const choice = makeNode(CaseExpr);
-  choice->casetype = compared;
-  choice->casecollid = exprCollation(value);
-  choice->args = list_make1(when);
-  choice->defresult = reinterpret_cast<Expr*>(
-      may_miss  ? reinterpret_cast<Node*>(makeNullConst(compared, -1, choice->casecollid))
-      : is_kept ? relabelled(first_or_null(static_cast<Node*>(copyObjectImpl(array))), compared, choice->casecollid)
-                : element_of(list, 1));
-  choice->location = -1;
-  return relabelled(reinterpret_cast<Node*>(choice), element, collation);
+  const Oid shown = exprCollation(value);
+  Node* const otherwise = may_miss ? reinterpret_cast<Node*>(makeNullConst(compared, -1, shown))
+                          : is_kept
+                              ? relabelled(first_or_null(static_cast<Node*>(copyObjectImpl(array))), compared, shown)
+                              : element_of(list, 1);
+  return relabelled(pg::case_when(copyObjectImpl(is_one), copyObjectImpl(value), otherwise), element, collation);
 }
 
 List* elements_chosen_from(const CaseExpr* choice) {

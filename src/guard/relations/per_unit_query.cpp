@@ -3,6 +3,7 @@
 #include "guard/relations/level_query.h"
 #include "guard/relations/subqueries.h"
 #include "guard/tree/by_number.h"
+#include "pg/nodes.h"
 
 namespace dp::guard {
 namespace {
@@ -10,11 +11,8 @@ namespace {
 // Rows without a unit are in no group.
 void leave_out_nobody(Query* query, AttrNumber unit) {
   Expr* const column = target_numbered(query->targetList, unit)->expr;
-  auto* const known = makeNode(NullTest);
-  known->arg = static_cast<Expr*>(copyObjectImpl(column));
-  known->nulltesttype = IS_NOT_NULL;
-  known->location = -1;
-  query->jointree->quals = make_and_qual(query->jointree->quals, reinterpret_cast<Node*>(known));
+  Node* const known = pg::is_not_null(copyObjectImpl(column));
+  query->jointree->quals = make_and_qual(query->jointree->quals, known);
 }
 
 Query* query_of_per_unit(const PerUnitSubquery& per_unit, InnerQuery* what) {

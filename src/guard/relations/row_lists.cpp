@@ -152,25 +152,18 @@ class Numbered {
   // By the number of the row.
   template <class ValueOf>
   Node* choice_of(ValueOf value_of_row) const {
-    auto* const choice = makeNode(CaseExpr);
+    List* arms = NIL;
+    Node* value = nullptr;
     ListCell* cell;
     foreach (cell, rows_) {
-      auto* const value = static_cast<Node*>(copyObjectImpl(value_of_row(row_at(cell))));
+      value = static_cast<Node*>(copyObjectImpl(value_of_row(row_at(cell))));
       Expr* const is_row =
           make_opclause(Int4EqualOperator, BOOLOID, false, reinterpret_cast<Expr*>(column(1, number_)),
                         reinterpret_cast<Expr*>(whole(foreach_current_index(cell) + 1)), InvalidOid, InvalidOid);
       set_opfuncid(castNode(OpExpr, is_row));
-      auto* const when = makeNode(CaseWhen);
-      when->expr = is_row;
-      when->result = reinterpret_cast<Expr*>(value);
-      when->location = -1;
-      choice->args = lappend(choice->args, when);
-      choice->casetype = exprType(value);
-      choice->casecollid = exprCollation(value);
+      arms = lappend(arms, pg::when(is_row, value));
     }
-    choice->defresult = reinterpret_cast<Expr*>(makeNullConst(choice->casetype, -1, choice->casecollid));
-    choice->location = -1;
-    return reinterpret_cast<Node*>(choice);
+    return pg::case_of(arms, makeNullConst(exprType(value), -1, exprCollation(value)));
   }
 
   const RangeTblEntry* entry_;

@@ -4,6 +4,7 @@
 #include "guard/relations/level_query.h"
 #include "guard/relations/subqueries.h"
 #include "guard/tree/columns.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -34,13 +35,7 @@ Node* columns_to_outputs(Node* node, void*) {
   return reinterpret_cast<Node*>(output);
 }
 
-Node* is_known(Expr* value) {
-  auto* const known = makeNode(NullTest);
-  known->arg = static_cast<Expr*>(copyObjectImpl(value));
-  known->nulltesttype = IS_NOT_NULL;
-  known->location = -1;
-  return reinterpret_cast<Node*>(known);
-}
+Node* is_known(Expr* value) { return pg::is_not_null(copyObjectImpl(value)); }
 
 class Former {
  public:
@@ -84,16 +79,7 @@ class Former {
 
   // CASE WHEN x IS NOT NULL THEN x IN (...) END
   Node* where_known(Expr* value, SubLink* link) {
-    auto* const when = makeNode(CaseWhen);
-    when->expr = reinterpret_cast<Expr*>(admitted_form(is_known(value), "WHERE", what_));
-    when->result = reinterpret_cast<Expr*>(link);
-    when->location = -1;
-    auto* const choice = makeNode(CaseExpr);
-    choice->casetype = BOOLOID;
-    choice->args = list_make1(when);
-    choice->defresult = reinterpret_cast<Expr*>(makeNullConst(BOOLOID, -1, InvalidOid));
-    choice->location = -1;
-    return reinterpret_cast<Node*>(choice);
+    return pg::case_when(admitted_form(is_known(value), "WHERE", what_), link, makeNullConst(BOOLOID, -1, InvalidOid));
   }
 
   const InnerQueryTables& tables_;

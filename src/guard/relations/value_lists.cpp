@@ -12,6 +12,7 @@
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
 #include "pg/joins.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -233,22 +234,12 @@ List* choices(const ValueList& list, List* joins) {
     const auto value_of = [number](void* of) {
       return static_cast<Expr*>(copyObjectImpl(list_nth(static_cast<List*>(of), number)));
     };
-    const auto* const first = static_cast<Node*>(lfirst(value));
-    auto* const choice = makeNode(CaseExpr);
-    choice->casetype = exprType(first);
-    choice->casecollid = exprCollation(first);
-    choice->defresult =
-        list.may_miss ? reinterpret_cast<Expr*>(makeNullConst(exprType(first), exprTypmod(first), exprCollation(first)))
-                      : value_of(llast(list.rows));
-    choice->location = -1;
+    List* arms = NIL;
     forboth(row, list.rows, join, joins) {
-      auto* const when = makeNode(CaseWhen);
-      when->expr = static_cast<Expr*>(copyObjectImpl(lfirst(join)));
-      when->result = value_of(lfirst(row));
-      when->location = -1;
-      choice->args = lappend(choice->args, when);
+      arms = lappend(arms, pg::when(copyObjectImpl(lfirst(join)), value_of(lfirst(row))));
     }
-    columns = lappend(columns, choice);
+    columns =
+        lappend(columns, pg::case_of(arms, list.may_miss ? pg::null_like(lfirst(value)) : value_of(llast(list.rows))));
   }
   return as_columns(columns);
 }
@@ -341,18 +332,8 @@ FromExpr* without_lateral_row(const FromExpr* from, ValueList* list, const List*
   Node* const found = pg::replace_columns(all_of(joins), list->number, list->entry, list->columns);
   foreach (cell, found == nullptr ? NIL : list->columns) {
     auto* const column = lfirst_node(TargetEntry, cell);
-    auto* const value = reinterpret_cast<Node*>(column->expr);
-    auto* const when = makeNode(CaseWhen);
-    when->expr = reinterpret_cast<Expr*>(copyObjectImpl(found));
-    when->result = column->expr;
-    when->location = -1;
-    auto* const choice = makeNode(CaseExpr);
-    choice->casetype = exprType(value);
-    choice->casecollid = exprCollation(value);
-    choice->args = list_make1(when);
-    choice->defresult = reinterpret_cast<Expr*>(makeNullConst(choice->casetype, exprTypmod(value), choice->casecollid));
-    choice->location = -1;
-    column->expr = reinterpret_cast<Expr*>(choice);
+    column->expr =
+        reinterpret_cast<Expr*>(pg::case_when(copyObjectImpl(found), column->expr, pg::null_like(column->expr)));
   }
   return with_columns(taken, *list, inner);
 }

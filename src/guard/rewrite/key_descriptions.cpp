@@ -23,6 +23,7 @@
 #include "guard/tree/by_number.h"
 #include "guard/tree/columns.h"
 #include "guard/tree/entries.h"
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -77,10 +78,7 @@ List* where_found(Node* conditions, int table) {
     auto* const condition = static_cast<Node*>(lfirst(cell));
     foreach (read, pull_var_clause(condition, 0)) {
       if (lfirst_node(Var, read)->varno != table) continue;
-      auto* const missing = makeNode(NullTest);
-      missing->arg = static_cast<Expr*>(copyObjectImpl(lfirst(read)));
-      missing->nulltesttype = IS_NULL;
-      missing->location = -1;
+      Node* const missing = pg::is_null(copyObjectImpl(lfirst(read)));
       held = lappend(held, make_orclause(list_make2(missing, condition)));
       break;
     }

@@ -15,6 +15,7 @@
 #include "guard/unit_limit/private_counts.h"
 #include "guard/unit_limit/unit_subquery.h"
 #include "guard/unit_limit/units.h"
+#include "pg/nodes.h"
 
 namespace dp::guard {
 namespace {
@@ -157,12 +158,8 @@ void name_units(InnerQueryParts* parts, const InnerQueryTables& tables, const Pe
       return;
     counted->expr = static_cast<Expr*>(copyObjectImpl(unit));
     if (table == 0 || !may_be_missing(tables.sources.tree, table)) return;
-    auto* const there = makeNode(NullTest);
-    there->arg = reinterpret_cast<Expr*>(value);
-    there->nulltesttype = IS_NOT_NULL;
-    there->location = -1;
-    aggregate->aggfilter = reinterpret_cast<Expr*>(
-        make_and_qual(reinterpret_cast<Node*>(aggregate->aggfilter), reinterpret_cast<Node*>(there)));
+    Node* const there = pg::is_not_null(value);
+    aggregate->aggfilter = reinterpret_cast<Expr*>(make_and_qual(reinterpret_cast<Node*>(aggregate->aggfilter), there));
   });
 }
 

@@ -3,6 +3,7 @@
 #include "guard/relations/constant_rows.h"
 #include "guard/relations/value_lists.h"
 #include "pg/joins.h"
+#include "pg/nodes.h"
 
 namespace dp::guard {
 namespace {
@@ -25,14 +26,6 @@ List* keys_of(const Query* level, const ValueList& list) {
   return keys;
 }
 
-Node* null_test(const Var* column) {
-  auto* const test = makeNode(NullTest);
-  test->arg = static_cast<Expr*>(copyObjectImpl(column));
-  test->nulltesttype = IS_NULL;
-  test->location = -1;
-  return reinterpret_cast<Node*>(test);
-}
-
 // `row`: its constants; NIL: where none is joined.
 Node* is_row(List* keys, List* row) {
   List* conditions = NIL;
@@ -41,7 +34,7 @@ Node* is_row(List* keys, List* row) {
     const auto& key = *static_cast<const ListKey*>(lfirst(cell));
     auto* const value = row == NIL ? nullptr : static_cast<Node*>(list_nth(row, key.column->varattno - 1));
     if (value == nullptr || (IsA(value, Const) && castNode(Const, value)->constisnull)) {
-      conditions = lappend(conditions, null_test(key.column));
+      conditions = lappend(conditions, pg::is_null(copyObjectImpl(key.column)));
       continue;
     }
     Expr* const same = make_opclause(key.equality, BOOLOID, false, static_cast<Expr*>(copyObjectImpl(key.column)),

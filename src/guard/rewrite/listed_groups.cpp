@@ -63,10 +63,7 @@ Node* among(Node* key, Query* values) {
   any->args = list_make2(in_type(static_cast<Node*>(copyObjectImpl(key)), left),
                          OidIsValid(array) ? in_type(listed, array) : listed);
   any->location = -1;
-  auto* const missing = makeNode(NullTest);
-  missing->arg = static_cast<Expr*>(copyObjectImpl(key));
-  missing->nulltesttype = IS_NULL;
-  missing->location = -1;
+  Node* const missing = pg::is_null(copyObjectImpl(key));
   return reinterpret_cast<Node*>(make_orclause(list_make2(any, missing)));
 }
 

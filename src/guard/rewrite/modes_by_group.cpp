@@ -39,13 +39,10 @@ SortGroupClause* by(TargetEntry* entry, Index reference, bool descending) {
 Query* most_frequent(const Query* level, List* levels, const Aggref* call) {
   Query* const query = copy_of_rows(level);
   auto* const value = static_cast<Expr*>(copyObjectImpl(value_of(call)));
-  auto* const known = makeNode(NullTest);
-  known->arg = static_cast<Expr*>(copyObjectImpl(value));
-  known->nulltesttype = IS_NOT_NULL;
-  known->location = -1;
+  Node* const known = pg::is_not_null(copyObjectImpl(value));
   Node*& where = query->jointree->quals;
   where = make_and_qual(where, static_cast<Node*>(copyObjectImpl(call->aggfilter)));
-  where = make_and_qual(where, reinterpret_cast<Node*>(known));
+  where = make_and_qual(where, known);
   TargetEntry* const shown = makeTargetEntry(value, 1, pstrdup("mode"), false);
   TargetEntry* const counted = makeTargetEntry(reinterpret_cast<Expr*>(count_rows()), 2, pstrdup("count"), true);
   SortGroupClause* const key = by(shown, 1, false);

@@ -2,6 +2,7 @@
 
 #include "guard/tree/columns.h"
 
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -14,18 +15,9 @@ Node* numbered(Node* value, int number) {
   auto* const other =
       reinterpret_cast<Expr*>(makeConst(OIDOID, -1, InvalidOid, sizeof(Oid), ObjectIdGetDatum(number), false, true));
   const Oid differs = get_negator(lookup_type_cache(OIDOID, TYPECACHE_EQ_OPR)->eq_opr);
-  auto* const always = makeNode(CaseWhen);
-  always->expr = make_opclause(differs, BOOLOID, false, table, other, InvalidOid, InvalidOid);
-  set_opfuncid(castNode(OpExpr, always->expr));
-  always->result = reinterpret_cast<Expr*>(value);
-  always->location = -1;
-  auto* const choice = makeNode(CaseExpr);
-  choice->casetype = exprType(value);
-  choice->casecollid = exprCollation(value);
-  choice->args = list_make1(always);
-  choice->defresult = reinterpret_cast<Expr*>(makeNullConst(exprType(value), exprTypmod(value), exprCollation(value)));
-  choice->location = -1;
-  return reinterpret_cast<Node*>(choice);
+  Expr* const always = make_opclause(differs, BOOLOID, false, table, other, InvalidOid, InvalidOid);
+  set_opfuncid(castNode(OpExpr, always));
+  return pg::case_when(always, value, pg::null_like(value));
 }
 
 // Whether a parameter stands in the expression: the planner may come to know its value.

@@ -259,16 +259,8 @@ class Parts {
   static Node* nan_where(Var* column, int32 place, Node* number) {
     const Oid type = exprType(number);
     const Datum nan = DirectFunctionCall1(float8_numeric, Float8GetDatum(std::numeric_limits<double>::quiet_NaN()));
-    auto* const when = makeNode(CaseWhen);
-    when->expr = reinterpret_cast<Expr*>(compared_with(reinterpret_cast<Node*>(column), BTEqualStrategyNumber, place));
-    when->result = reinterpret_cast<Expr*>(constant(nan, type));
-    when->location = -1;
-    auto* const choice = makeNode(CaseExpr);
-    choice->casetype = type;
-    choice->args = list_make1(when);
-    choice->defresult = reinterpret_cast<Expr*>(number);
-    choice->location = -1;
-    return reinterpret_cast<Node*>(choice);
+    Node* const is_there = compared_with(reinterpret_cast<Node*>(column), BTEqualStrategyNumber, place);
+    return pg::case_when(is_there, constant(nan, type), number);
   }
 
   bool may_be_null_in_row(Node* node) const {

@@ -205,11 +205,7 @@ class Joiner {
     query->distinctClause = keys_for(compared, query);
     const int number = add(entry_of_subquery(query, "found"));
     join_behind(level_, number, joined_where(compared, query, number));
-    auto* const found = makeNode(NullTest);
-    found->arg = reinterpret_cast<Expr*>(column_showing(number, 1, target_numbered(query->targetList, 1)->expr));
-    found->nulltesttype = IS_NOT_NULL;
-    found->location = -1;
-    return reinterpret_cast<Node*>(found);
+    return pg::is_not_null(column_showing(number, 1, target_numbered(query->targetList, 1)->expr));
   }
 
   // Whether a column that is compared may tell whose rows a subquery or a CTE of the level in its FROM looks at

@@ -5,6 +5,7 @@
 #include "aggregate/call/prepare_plan.h"
 #include "guard/unit_limit/private_counts.h"
 #include "guard/unit_limit/unit_aggregates.h"
+#include "pg/nodes.h"
 
 namespace dp::guard {
 namespace {
@@ -115,10 +116,7 @@ Aggref* DividedArms::rows_up_to(int number, const Aggref* count) {
   ListCell* const arms = list_nth_cell(counted_, family - 1);
   auto* condition = reinterpret_cast<Node*>(count->aggfilter);
   if (Node* const value = counted_value(count); value != nullptr && !IsA(value, Const)) {
-    auto* const known = makeNode(NullTest);
-    known->arg = reinterpret_cast<Expr*>(value);
-    known->nulltesttype = IS_NOT_NULL;
-    known->location = -1;
+    Node* const known = pg::is_not_null(value);
     condition = reinterpret_cast<Node*>(makeBoolExpr(AND_EXPR, list_make2(condition, known), -1));
   }
   lfirst(arms) = lappend(static_cast<List*>(lfirst(arms)), condition);

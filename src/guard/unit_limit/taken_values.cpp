@@ -20,25 +20,6 @@ Expr* expression(void* any) { return static_cast<Expr*>(any); }
 
 Expr* whole(int number) { return expression(pg::int8_constant(number)); }
 
-// CASE WHEN condition THEN value ELSE other END
-Expr* where(Expr* condition, Expr* value, Expr* other) {
-  auto* const when = makeNode(CaseWhen);
-  when->expr = condition;
-  when->result = value;
-  when->location = -1;
-  auto* const made = makeNode(CaseExpr);
-  made->casetype = exprType(node(value));
-  made->casecollid = exprCollation(node(value));
-  made->args = list_make1(when);
-  made->defresult = other;
-  made->location = -1;
-  return expression(made);
-}
-
-Expr* null_like(Expr* value) {
-  return expression(makeNullConst(exprType(node(value)), exprTypmod(node(value)), exprCollation(node(value))));
-}
-
 bool counts_values(const Aggref* aggregate) {
   List* const parameters = aggregate->args == NIL ? NIL : list_copy_tail(aggregate->args, 1);
   return aggregate->aggdistinct != NIL && aggregate->aggorder == NIL && aggregate::is_count(aggregate->aggfnoid) &&
@@ -86,7 +67,7 @@ class Taker {
       entry->expr = expression(aggregate);
       auto* const counted = linitial_node(TargetEntry, aggregate->args);
       if (aggregate->aggfilter != nullptr)
-        counted->expr = where(aggregate->aggfilter, counted->expr, null_like(counted->expr));
+        counted->expr = expression(pg::case_when(aggregate->aggfilter, counted->expr, pg::null_like(counted->expr)));
       aggregate->aggfilter = nullptr;
       values_ = lappend(values_, copyObjectImpl(counted->expr));
       hashes_ = lappend(hashes_, keyed_hash(list_make1(copyObjectImpl(counted->expr))));
@@ -138,7 +119,7 @@ class Taker {
         make_opclause(compares, BOOLOID, false, number_, whole(taken_.limits.rows), InvalidOid, InvalidOid);
     set_opfuncid(castNode(OpExpr, chosen));
     const Oid sum = budget::internal_function("unit_sum", {INT8OID});
-    return last_->over(sum, INT8OID, where(chosen, whole(1), whole(0)), with_unit(keys_), NIL);
+    return last_->over(sum, INT8OID, expression(pg::case_when(chosen, whole(1), whole(0))), with_unit(keys_), NIL);
   }
 
   // Which value of a row its unit takes, for each count, and rows of which no value is taken left out.

@@ -403,12 +403,9 @@ const char* limit_units(InnerQueryParts* inner_query, const LimitedUnit& limited
   if ((open || !limited.one_row) && limiter.limit_by_tables()) return nullptr;  // these skip rows whose unit is NULL
   if (open) return limiter.not_chosen();
   if (limited.nullable) {
-    auto* const known = makeNode(NullTest);
-    known->arg = reinterpret_cast<Expr*>(column);
-    known->nulltesttype = IS_NOT_NULL;
-    known->location = -1;
+    Node* const known = pg::is_not_null(column);
     Node*& conditions = inner_query->query->jointree->quals;
-    conditions = make_and_qual(conditions, reinterpret_cast<Node*>(known));
+    conditions = make_and_qual(conditions, known);
   }
   if (!limited.one_row) limiter.limit();
   return nullptr;
