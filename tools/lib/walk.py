@@ -1,9 +1,10 @@
 """How many calls lead from file to file and from folder to folder of src, by two counts of callgrind.
 
-Usage: walk.py FEW MANY TIMES [--files]
+Usage: walk.py FEW MANY TIMES [--files | --folders]
 
 FEW and MANY are what callgrind wrote, without compressed names, of a statement that ran so many TIMES more often in MANY. --files names
-the files of src/guard that are entered, each with how many calls lead into it.
+the files of src/guard that are entered, each with how many calls lead into it; --folders the calls from one folder to another, for each
+pair which functions are called, and how often.
 """
 
 import collections
@@ -43,12 +44,27 @@ def calls(path):
     return counted
 
 
-def main(few, many, times, names_files):
+def folder(file):
+    return file.rsplit("/", 1)[0]
+
+
+def print_folders(per_question):
+    """The calls between folders, most first, each pair with its functions."""
+    pairs = collections.defaultdict(collections.Counter)
+    for (caller, called, function), count in per_question.items():
+        if caller and folder(caller) != folder(called):
+            pairs[folder(caller), folder(called)][function.split("(")[0]] += count
+    print("calls from folder to folder:")
+    for (caller, called), functions in sorted(pairs.items(), key=lambda pair: -sum(pair[1].values())):
+        named = ", ".join("%s %.0f" % (name, count) for name, count in functions.most_common(MOST))
+        print("  %6.0f %s to %s: %s" % (sum(functions.values()), caller[4:], called[4:], named))
+
+
+def main(few, many, times, names):
     counted = calls(many)
     counted.subtract(calls(few))
     per_question = {key: count / times for key, count in counted.items() if count > 0}
     entered = {called for _, called, _ in per_question}
-    folder = lambda file: file.rsplit("/", 1)[0]
     within = [(caller, called, count) for (caller, called, _), count in per_question.items() if caller]
     print("files entered            %6d, of src/guard %d" % (len(entered), sum(f.startswith("src/guard/") for f in entered)))
     print("calls, all of src        %6.0f" % sum(per_question.values()))
@@ -64,7 +80,9 @@ def main(few, many, times, names_files):
     print("called most:")
     for function, count in by_function.most_common(MOST):
         print("  %6.0f %s" % (count, function))
-    if names_files:
+    if names == "--folders":
+        print_folders(per_question)
+    if names == "--files":
         by_file = collections.Counter()
         for (_, called, _), count in per_question.items():
             by_file[called] += count
@@ -74,4 +92,4 @@ def main(few, many, times, names_files):
                 print("  %6.0f %s" % (count, file))
 
 
-main(sys.argv[1], sys.argv[2], int(sys.argv[3]), "--files" in sys.argv[4:])
+main(sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4] if len(sys.argv) > 4 else "")

@@ -74,11 +74,11 @@ Datum answer_to_no_rows(const Call& call) {
 
 Datum answer(const Call& call, noise::Int128View exact) {
   constexpr std::size_t kFew = 4;
-  Int128 few[kFew];
-  auto* const noisy = exact.size <= kFew ? few : static_cast<Int128*>(palloc(exact.size * sizeof(Int128)));
-  noised(exact, call.calibration, pg::random_bits(), noisy);
-  for (std::size_t i = 0; call.gate != nullptr && i < exact.size; ++i)
-    call.gate->drew(call, noisy[i], noisy[i] - refined(exact[i], call.calibration));
+  Int128 few[2 * kFew];
+  auto* const noisy = exact.size <= kFew ? few : static_cast<Int128*>(palloc(2 * exact.size * sizeof(Int128)));
+  Int128* const drawn = noisy + exact.size;
+  noised(exact, call.calibration, pg::random_bits(), noisy, drawn);
+  for (std::size_t i = 0; call.gate != nullptr && i < exact.size; ++i) call.gate->drew(call, noisy[i], drawn[i]);
   const Datum answer = pg::call([&] { return answer_of(call.form, {noisy, exact.size}, call.errors); });
   if (noisy != few) pfree(noisy);
   return answer;

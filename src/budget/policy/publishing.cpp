@@ -3,17 +3,10 @@
 #include "pg/errors.h"
 
 namespace dp::budget {
-namespace {
 
-Publishing* current = nullptr;
+WhilePublishing::WhilePublishing(Publishing* what) { current_ = what; }
 
-}  // namespace
-
-Publishing* publishing() { return current; }
-
-WhilePublishing::WhilePublishing(Publishing* what) { current = what; }
-
-WhilePublishing::~WhilePublishing() { current = nullptr; }
+WhilePublishing::~WhilePublishing() { current_ = nullptr; }
 
 const char* mark_of(const Publishing& what) {
   struct pg_tm parts;
@@ -27,14 +20,14 @@ const char* mark_of(const Publishing& what) {
 
 // dp.period_start() returns timestamptz. Outside a publication yesterday's, so that its query can be tried.
 DP_SQL_FUNCTION(dp_period_start) {
-  if (current != nullptr) PG_RETURN_TIMESTAMPTZ(current->start);
+  if (const Publishing* const now = publishing()) PG_RETURN_TIMESTAMPTZ(now->start);
   const TimestampTz now = GetCurrentTransactionStartTimestamp();
   PG_RETURN_TIMESTAMPTZ(now - ((now % USECS_PER_DAY) + USECS_PER_DAY) % USECS_PER_DAY - USECS_PER_DAY);
 }
 
 // dp.period_end() returns timestamptz.
 DP_SQL_FUNCTION(dp_period_end) {
-  if (current != nullptr) PG_RETURN_TIMESTAMPTZ(current->end);
+  if (const Publishing* const now = publishing()) PG_RETURN_TIMESTAMPTZ(now->end);
   const TimestampTz now = GetCurrentTransactionStartTimestamp();
   PG_RETURN_TIMESTAMPTZ(now - ((now % USECS_PER_DAY) + USECS_PER_DAY) % USECS_PER_DAY);
 }

@@ -24,9 +24,6 @@ struct Publishing {
   std::int64_t paid = 0;  // the first entry of the ledger that paid for the question being answered; 0: none did
 };
 
-// nullptr: nothing is.
-Publishing* publishing();
-
 // While it lives, that is. Nothing may be before.
 class WhilePublishing {
  public:
@@ -34,7 +31,15 @@ class WhilePublishing {
   ~WhilePublishing();
   WhilePublishing(const WhilePublishing&) = delete;
   WhilePublishing& operator=(const WhilePublishing&) = delete;
+
+ private:
+  static inline Publishing* current_ = nullptr;
+
+  friend Publishing* publishing();
 };
+
+// nullptr: nothing is.
+inline Publishing* publishing() { return WhilePublishing::current_; }
 
 // "publication 7, 2026-01-05 00:00:00+00: ", by universal time, which its entries in the ledger begin with.
 const char* mark_of(const Publishing& what);

@@ -27,9 +27,12 @@ Int128 noised(Int128 exact, const mechanism::Calibration& calibration, noise::Bi
   return mechanism::release(calibration.law, refined(exact, calibration), bits);
 }
 
-void noised(noise::Int128View exact, const mechanism::Calibration& calibration, noise::BitSource& bits, Int128* noisy) {
+void noised(noise::Int128View exact, const mechanism::Calibration& calibration, noise::BitSource& bits, Int128* noisy,
+            Int128* drawn) {
   for (std::size_t i = 0; i < exact.size; ++i) noisy[i] = refined(exact[i], calibration);
+  if (drawn != nullptr) std::copy_n(noisy, exact.size, drawn);
   mechanism::release_all(calibration.law, {noisy, exact.size}, bits, noisy);
+  for (std::size_t i = 0; drawn != nullptr && i < exact.size; ++i) drawn[i] = noisy[i] - drawn[i];
 }
 
 Int128 to_whole(Int128 steps, unsigned refinement) {

@@ -14,8 +14,10 @@ Int128 refined(Int128 exact, const mechanism::Calibration& calibration);
 // That plus one fresh draw, in refined steps; the ends of the 128-bit range where it would leave it.
 Int128 noised(Int128 exact, const mechanism::Calibration& calibration, noise::BitSource& bits);
 
-// The same of all integers of an answer, which some laws draw at once.
-void noised(noise::Int128View exact, const mechanism::Calibration& calibration, noise::BitSource& bits, Int128* noisy);
+// The same of all integers of an answer, which some laws draw at once. `drawn`: what was added to each, where that is
+// asked.
+void noised(noise::Int128View exact, const mechanism::Calibration& calibration, noise::BitSource& bits, Int128* noisy,
+            Int128* drawn = nullptr);
 
 // The nearest integer to steps / 2^refinement, as int64; the ends of its range for what lies beyond.
 std::int64_t to_int64(Int128 steps, unsigned refinement);

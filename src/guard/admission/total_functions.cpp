@@ -137,9 +137,9 @@ Verdict judge_order(Oid type) {
 }
 
 Verdict judge_call(Oid function, List* arguments, Oid collation) {
-  if (is_always_total(function) || total::is_total(function)) return kTotal;
-  if (cannot_overflow(function, arguments)) return kTotal;
   const FunctionFacts* const facts = facts_of(function);
+  if ((facts != nullptr && facts->total == Total::always) || total::is_total(function)) return kTotal;
+  if (cannot_overflow(function, arguments)) return kTotal;
   if (facts == nullptr || facts->total == Total::unknown) return obstacle_of(function);
   return judge_condition(facts->total, function, arguments, collation);
 }

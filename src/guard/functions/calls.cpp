@@ -4,32 +4,6 @@
 
 namespace dp::guard {
 
-CalledFunction called_by_call(Node* node) {
-  switch (kind_of_node(node).callee) {
-    case Callee::none:
-      break;
-    case Callee::by_number:
-      return {castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args};
-    case Callee::by_operator: {
-      auto* const op = reinterpret_cast<OpExpr*>(node);
-      set_opfuncid(op);
-      return {op->opfuncid, op->args};
-    }
-    case Callee::by_operator_on_elements: {
-      auto* const op = castNode(ScalarArrayOpExpr, node);
-      set_sa_opfuncid(op);
-      return {op->opfuncid, op->args};
-    }
-  }
-  return {InvalidOid, NIL};
-}
-
-Oid operator_of(const Node* node) {
-  const Callee callee = kind_of_node(node).callee;
-  if (callee == Callee::by_operator) return reinterpret_cast<const OpExpr*>(node)->opno;
-  return callee == Callee::by_operator_on_elements ? castNode(ScalarArrayOpExpr, node)->opno : InvalidOid;
-}
-
 Computation computation_of(Node* node) {
   const auto [function, arguments] = called_by(node);
   return {meaning_of(function), arguments};

@@ -13,13 +13,32 @@ struct CalledFunction {
   Oid function;
   List* arguments;
 };
-CalledFunction called_by_call(Node* call);
 inline CalledFunction called_by(Node* node) {
-  return kind_of_node(node).callee == Callee::none ? CalledFunction{InvalidOid, NIL} : called_by_call(node);
+  switch (kind_of_node(node).callee) {
+    case Callee::none:
+      break;
+    case Callee::by_number:
+      return {castNode(FuncExpr, node)->funcid, castNode(FuncExpr, node)->args};
+    case Callee::by_operator: {
+      auto* const op = reinterpret_cast<OpExpr*>(node);
+      set_opfuncid(op);
+      return {op->opfuncid, op->args};
+    }
+    case Callee::by_operator_on_elements: {
+      auto* const op = castNode(ScalarArrayOpExpr, node);
+      set_sa_opfuncid(op);
+      return {op->opfuncid, op->args};
+    }
+  }
+  return {InvalidOid, NIL};
 }
 
 // The operator that a node is an operation by; InvalidOid for nodes that are none.
-Oid operator_of(const Node* node);
+inline Oid operator_of(const Node* node) {
+  const Callee callee = kind_of_node(node).callee;
+  if (callee == Callee::by_operator) return reinterpret_cast<const OpExpr*>(node)->opno;
+  return callee == Callee::by_operator_on_elements ? castNode(ScalarArrayOpExpr, node)->opno : InvalidOid;
+}
 
 // What the node computes by that function, as its row says; none for nodes that call none.
 struct Computation {

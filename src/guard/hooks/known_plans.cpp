@@ -131,8 +131,8 @@ Circumstances circumstances(int options) {
   return now;
 }
 
-bool may_be_known(const AskedPlan& asked) {
-  return asked.text != nullptr && asked.parameters == nullptr && asked.query->commandType == CMD_SELECT &&
+bool may_be_known(const Query* query, const char* text, ParamListInfo parameters) {
+  return text != nullptr && parameters == nullptr && query->commandType == CMD_SELECT &&
          planning_role(InvalidOid) == GetUserId() && !previews_are_empty() && !IsParallelWorker();
 }
 
@@ -178,7 +178,7 @@ std::uint64_t text_sum(const char* text) {
 }
 
 KnownPlan* find(const AskedPlan& asked) {
-  if (!may_be_known(asked)) return nullptr;
+  if (!asked.may_be_known) return nullptr;
   for (KnownPlan& one : known) {
     if (one.room != nullptr && one.text == asked.text_sum && one.location == asked.query->stmt_location) return &one;
   }
@@ -217,7 +217,8 @@ void lock(const PlannedStmt* plan) {
 }  // namespace
 
 AskedPlan asked_plan(const Query* query, const char* text, int options, ParamListInfo parameters) {
-  return {query, text, text == nullptr ? 0 : text_sum(text), options, parameters, budget::catalog_version().changes};
+  const bool known = may_be_known(query, text, parameters);
+  return {query, text, known, known ? text_sum(text) : 0, options, parameters, budget::catalog_version().changes};
 }
 
 PlannedStmt* find_known_plan(const AskedPlan& asked) {
@@ -238,12 +239,12 @@ PlannedStmt* find_known_plan(const AskedPlan& asked) {
 }
 
 Query* copy_to_keep(const AskedPlan& asked) {
-  if (!may_be_known(asked) || asked_once[asked.text_sum % kTexts] != asked.text_sum) return nullptr;
+  if (!asked.may_be_known || asked_once[asked.text_sum % kTexts] != asked.text_sum) return nullptr;
   return static_cast<Query*>(copyObjectImpl(asked.query));
 }
 
 void keep_plan(const AskedPlan& asked, const Query* copy, const PlannedStmt* plan) {
-  if (!may_be_known(asked) || std::strlen(asked.text) > kMostText || plan->transientPlan) return;
+  if (!asked.may_be_known || std::strlen(asked.text) > kMostText || plan->transientPlan) return;
   asked_once[asked.text_sum % kTexts] = asked.text_sum;
   if (copy == nullptr || asked.changes != budget::catalog_version().changes) return;
   MemoryContext const memory = AllocSetContextCreate(CurrentMemoryContext, "pg_dp plan", ALLOCSET_SMALL_SIZES);

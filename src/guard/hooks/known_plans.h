@@ -17,6 +17,7 @@ namespace dp::guard {
 struct AskedPlan {
   const Query* query;
   const char* text;
+  bool may_be_known;
   std::uint64_t text_sum;  // of the text without its comments; what it finds is compared whole
   int options;
   ParamListInfo parameters;

@@ -91,8 +91,7 @@ void InnerQueries::add(Query* inner_query, const InnerQuery& what) {
   mark(inner_query, Mark::inner_query, static_cast<std::uint32_t>(list_length(inner_queries_)));
 }
 
-InnerQuery* InnerQueries::find(const Query* query) const {
-  if (inner_queries_ == NIL) return nullptr;
+InnerQuery* InnerQueries::find_marked(const Query* query) const {
   const int number = static_cast<int>(number_of_mark(query, Mark::inner_query));
   return number >= 1 && number <= list_length(inner_queries_)
              ? static_cast<InnerQuery*>(list_nth(inner_queries_, number - 1))

@@ -133,7 +133,7 @@ class InnerQueries {
   InnerQueries& operator=(const InnerQueries&) = delete;
 
   void add(Query* inner_query, const InnerQuery& what);
-  InnerQuery* find(const Query* query) const;
+  InnerQuery* find(const Query* query) const { return empty() ? nullptr : find_marked(query); }
   bool empty() const { return inner_queries_ == NIL; }
 
   // Levels are being split, each after those within it. Before that nothing is known to be an answer.
@@ -145,6 +145,8 @@ class InnerQueries {
   bool depends_on_role() const { return depends_on_role_ || inner_queries_ != NIL; }
 
  private:
+  InnerQuery* find_marked(const Query* query) const;
+
   List* inner_queries_ = NIL;  // of InnerQuery*
   bool depends_on_role_ = false;
   bool splitting_ = false;

@@ -71,10 +71,4 @@ ExplainsMeasures::ExplainsMeasures(bool measures) : outer_(asker_measures) { ask
 
 ExplainsMeasures::~ExplainsMeasures() { asker_measures = outer_; }
 
-Silence::Silence(bool silent) : messages_(client_min_messages), uncounted_(silent) {
-  if (silent) client_min_messages = ERROR;
-}
-
-Silence::~Silence() { client_min_messages = messages_; }
-
 }  // namespace dp::guard

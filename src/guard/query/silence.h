@@ -29,8 +29,10 @@ class ExplainsMeasures {
 // tell of plans and rows. Nor is counted what it reads.
 class Silence {
  public:
-  explicit Silence(bool silent);
-  ~Silence();
+  explicit Silence(bool silent) : messages_(client_min_messages), uncounted_(silent) {
+    if (silent) client_min_messages = ERROR;
+  }
+  ~Silence() { client_min_messages = messages_; }
   Silence(const Silence&) = delete;
   Silence& operator=(const Silence&) = delete;
 

@@ -23,7 +23,18 @@ ExpressionSize size_of_column(const Var* column, void* items) {
 
 }  // namespace
 
-ExpressionSize size_over_tables(Node* expression, List* items) { return size_of(expression, size_of_column, items); }
+// Otherwise a reference stays one.
+static bool any_shows_columns(const List* items) {
+  ListCell* cell;
+  foreach (cell, items) {
+    if (static_cast<const FromItem*>(lfirst(cell))->table == 0) return true;
+  }
+  return false;
+}
+
+ExpressionSize size_over_tables(Node* expression, List* items) {
+  return size_of(expression, any_shows_columns(items) ? size_of_column : nullptr, items);
+}
 
 namespace {
 

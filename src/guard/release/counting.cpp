@@ -2,14 +2,13 @@
 
 #include "budget/ledger/known_divergences.h"
 #include "budget/policy/accounts.h"
-#include "guard/relations/protected_tables.h"
 
 namespace dp::guard {
 
-const Counting* Counting::of(const InnerQuery& inner_query, const Oid* roles) {
+const Counting* Counting::of(const InnerQuery& inner_query, std::span<const CurrentPrice> prices, const Oid* roles) {
   auto* const counting = new (palloc(sizeof(Counting))) Counting;
   for (int i = 0; i < inner_query.protected_tables() && counting->by_divergences_; ++i) {
-    const budget::Limit of_table = current_price(inner_query, i).limit;
+    const budget::Limit& of_table = prices[static_cast<std::size_t>(i)].limit;
     counting->by_divergences_ = of_table.accountant == budget::Accountant::renyi;
     if (!counting->by_divergences_) break;
     counting->add(of_table);

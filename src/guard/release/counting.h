@@ -1,9 +1,11 @@
 // How the accounts count that pay for the answers of a release, by which `auto` goes.
 #pragma once
 
+#include <span>
+
 #include "budget/catalog/policy_rows.h"
 #include "core/accounting/renyi_filter.h"
-#include "guard/query/private_query.h"
+#include "guard/relations/protected_tables.h"
 
 namespace dp::guard {
 
@@ -11,7 +13,7 @@ namespace dp::guard {
 class Counting {
  public:
   // Of the accounts of these roles, one for each protected table of the inner query, and of the tables.
-  static const Counting* of(const InnerQuery& inner_query, const Oid* roles);
+  static const Counting* of(const InnerQuery& inner_query, std::span<const CurrentPrice> prices, const Oid* roles);
 
   // Whether all count Rényi divergences, and none adds up epsilon.
   bool by_divergences() const { return by_divergences_; }

@@ -1,6 +1,7 @@
 #include "guard/release/release_start.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "aggregate/call/prepare_plan.h"
@@ -108,12 +109,12 @@ List* opened_blocks(const EState* started, Oid table) {
 // conditions and bounds alone: a partition is left out where PostgreSQL has shown from them that none of its rows can
 // satisfy the conditions, so nothing of it changes the answers. 22023 where that is so of all. `started`: the inner
 // query's execution; nullptr: its conditions are not all known, and any partition may be read.
-List* blocks_read(const InnerQuery& inner_query, const EState* started) {
+List* blocks_read(const InnerQuery& inner_query, std::span<const CurrentPrice> prices, const EState* started) {
   List* all = NIL;
   for (int i = 0; i < inner_query.protected_tables(); ++i) {
     const Oid table = inner_query.protected_table(i).relation;
     List* blocks = list_make1_oid(table);
-    if (current_price(inner_query, i).blocks) {
+    if (prices[static_cast<std::size_t>(i)].blocks) {
       budget::require_kept_blocks(table, budget::protection_of(table)->unit);
       blocks = started != nullptr ? opened_blocks(started, table) : budget::blocks_of(table);
       if (blocks == NIL) refuse_nothing(table);
@@ -121,6 +122,14 @@ List* blocks_read(const InnerQuery& inner_query, const EState* started) {
     all = lappend(all, blocks);
   }
   return all;
+}
+
+// Of its protected tables.
+std::span<const CurrentPrice> prices_now(const InnerQuery& inner_query) {
+  const auto tables = static_cast<std::size_t>(inner_query.protected_tables());
+  auto* const prices = static_cast<CurrentPrice*>(palloc(sizeof(CurrentPrice) * tables));
+  for (std::size_t i = 0; i < tables; ++i) prices[i] = current_price(inner_query, static_cast<int>(i));
+  return {prices, tables};
 }
 
 struct Start {
@@ -148,17 +157,18 @@ void start(void* as) {
     return begin_inner_query(with_permissions(query->plan, node->inner_query, estate->es_plannedstmt), estate,
                              node->values, rows, flags, node->watched ? 0 : estate->es_instrument);
   });
-  node->blocks = blocks_read(node->inner_query, knows_question(*node) ? node->inner->estate : nullptr);
+  const std::span<const CurrentPrice> prices = prices_now(node->inner_query);
+  node->blocks = blocks_read(node->inner_query, prices, knows_question(*node) ? node->inner->estate : nullptr);
   node->shape = CreateTupleDescCopy(node->inner->tupDesc);
   pg::entry([&] {
     node->gate = new (palloc(sizeof(ReleaseGate)))
-        ReleaseGate(&node->inner_query, draws_to_keep(*node), Counting::of(node->inner_query, node->roles));
+        ReleaseGate(&node->inner_query, draws_to_keep(*node), Counting::of(node->inner_query, prices, node->roles));
     aggregate::prepare(node->inner->planstate, node->gate);
     node->gate->count_in_stream();
     node->by_group = node->gate->size() > 0 && aggregate::is_by_group(node->gate->call(0));
     const budget::Amount& by_itself = node->inner_query.selection;
-    node->groups = new (palloc(sizeof(Groups)))
-        Groups(node->inner_query, by_itself.zero() ? current_price(node->inner_query, 0).selection : by_itself);
+    node->groups =
+        new (palloc(sizeof(Groups))) Groups(node->inner_query, by_itself.zero() ? prices.front().selection : by_itself);
     const Oid asker = asking_role(InvalidOid, estate->es_plannedstmt);
     if (reads_values(*node, flags)) {
       node->groups->load(node->inner_query, asker, node->rows, node->inner->estate, node->compared == NIL);

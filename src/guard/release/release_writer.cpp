@@ -16,20 +16,21 @@ budget::ReleasedAggregate describe(const ReleaseGate& gate, int number, const ch
 }
 
 // All that was charged, where it is not the tables themselves.
-List* books_of(const ReleaseNode& node) {
+List* books_of(const ReleaseNode& node, const List* tables) {
   List* books = NIL;
   ListCell* cell;
   foreach (cell, node.blocks) books = list_concat_unique_oid(books, static_cast<List*>(lfirst(cell)));
-  return list_difference_oid(books, node.inner_query.protected_relations()) == NIL ? NIL : books;
+  return list_difference_oid(books, tables) == NIL ? NIL : books;
 }
 
 budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int number) {
+  List* const tables = node.inner_query.protected_relations();
   auto* const part = static_cast<budget::ReleasePart*>(palloc(sizeof(budget::ReleasePart)));
   *part = {release,
            number,
            node.made_at,
            node.roles[0],
-           node.inner_query.protected_relations(),
+           tables,
            node.inner_query.sets(),
            0,
            node.cost_of_choices(),
@@ -37,7 +38,7 @@ budget::ReleasePart* describe(const ReleaseNode& node, std::int64_t release, int
            node.gate->size(),
            nullptr,
            nullptr,
-           books_of(node)};
+           books_of(node, tables)};
   part->aggregates = static_cast<budget::ReleasedAggregate*>(
       palloc(sizeof(budget::ReleasedAggregate) * static_cast<Size>(part->size)));
   for (int i = 0; i < part->size; ++i) {

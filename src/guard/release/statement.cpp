@@ -58,6 +58,14 @@ ReleaseNode* node_at(const Execution* execution, int i) {
   return static_cast<ReleaseNode*>(list_nth(execution->nodes, i));
 }
 
+template <class Is>
+bool any_node(const Execution* execution, Is is) {
+  for (int i = 0; i < list_length(execution->nodes); ++i) {
+    if (is(*node_at(execution, i))) return true;
+  }
+  return false;
+}
+
 // A single node that is answered anew is its whole statement: what it asks is tested when it is charged.
 bool is_tested_when_charged(const Execution* execution) {
   int paying = 0;
@@ -161,13 +169,6 @@ void admit(Execution* execution) {
   execution->admitted = true;
 }
 
-bool any_waits(const Execution* execution) {
-  for (int i = 0; i < list_length(execution->nodes); ++i) {
-    if (node_at(execution, i)->waits()) return true;
-  }
-  return false;
-}
-
 // Gives the nodes what those of the rehearsal compare with, as far as that could be known.
 void take_over(const Execution* execution, const Execution* rehearsed) {
   if (list_length(execution->nodes) != list_length(rehearsed->nodes)) return;
@@ -200,20 +201,14 @@ void rehearse(const QueryDesc* query, const Execution* execution) {
 
 // Nothing of it is still to be charged.
 bool has_run(const Execution* execution) {
-  for (int i = 0; i < list_length(execution->nodes); ++i) {
-    const ReleaseNode* const node = node_at(execution, i);
-    if (node->answers == nullptr && !node->is_free()) return false;
-  }
-  return true;
+  return !any_node(execution, [](const ReleaseNode& node) { return node.answers == nullptr && !node.is_free(); });
 }
 
 // All that it asks was answered before: nothing is charged and nothing has to be written.
 bool shows_again_alone(const Execution* execution) {
-  for (int i = 0; i < list_length(execution->nodes); ++i) {
-    const ReleaseNode* const node = node_at(execution, i);
-    if (!node->is_free() && (node->reuse == nullptr || node->reuse->way != Reuse::Way::again)) return false;
-  }
-  return true;
+  return !any_node(execution, [](const ReleaseNode& node) {
+    return !node.is_free() && (node.reuse == nullptr || node.reuse->way != Reuse::Way::again);
+  });
 }
 
 // Whether it answers with numbers, and not with groups alone.
@@ -292,15 +287,13 @@ void store_drawn(Execution* execution, ReleaseNode* node) {
   store_answer(execution, node);
 }
 
-// Called at the first finish of a statement. Nodes that did not run have no answers, and those of nodes that showed a
-// stored answer are there.
-void store(Execution* execution) {
-  execution->finished = true;
-  // Writing these rows needs a new command number, which a surrounding parallel operation does not allow.
-  if (IsInParallelMode()) return;
-  if (!execution->released) store_release_of(execution);
+// Whether nothing is left to store: nodes that did not run have no answers, what is shown again is there.
+bool is_stored(const Execution* execution) {
   ListCell* cell;
-  foreach (cell, execution->drawn) store_answer(execution, static_cast<ReleaseNode*>(lfirst(cell)));
+  foreach (cell, execution->drawn) {
+    if (!static_cast<const ReleaseNode*>(lfirst(cell))->stored_answer) return false;
+  }
+  return execution->released || execution->drawn == NIL;
 }
 
 // Writes rows that nobody counts.
@@ -362,8 +355,8 @@ void foretell(const QueryDesc* query, int flags) {
   const Execution* const execution = find(query->estate);
   if (execution == nullptr) return;
   MemoryContext const outer = MemoryContextSwitchTo(query->estate->es_query_cxt);
-  if (any_waits(execution) && pg::is_given_parameters(flags) && !is_asked_as_another(query->plannedstmt))
-    rehearse(query, execution);
+  const bool waits = any_node(execution, [](const ReleaseNode& node) { return node.waits(); });
+  if (waits && pg::is_given_parameters(flags) && !is_asked_as_another(query->plannedstmt)) rehearse(query, execution);
   show_last(execution);
   MemoryContextSwitchTo(outer);
 }
@@ -413,8 +406,14 @@ void store_answers_of(ReleaseNode* node) {
 
 void store_statement(const EState* estate) {
   Execution* const execution = find(estate);
-  if (execution == nullptr || execution->finished) return;
-  writing(estate, [execution] { store(execution); });
+  if (execution == nullptr || std::exchange(execution->finished, true)) return;
+  // Writing these rows needs a new command number, which a surrounding parallel operation does not allow.
+  if (IsInParallelMode() || is_stored(execution)) return;
+  writing(estate, [execution] {
+    if (!execution->released) store_release_of(execution);
+    ListCell* cell;
+    foreach (cell, execution->drawn) store_answer(execution, static_cast<ReleaseNode*>(lfirst(cell)));
+  });
 }
 
 }  // namespace dp::guard

@@ -140,22 +140,11 @@ Var* column_showing(int entry, int number, const void* expression, int up) {
                  static_cast<Index>(up));
 }
 
-Var* column_of(int entry, const Var* column, int up) {
-  Var* const same =
-      makeVar(entry, column->varattno, column->vartype, column->vartypmod, column->varcollid, static_cast<Index>(up));
-  same->location = column->location;
-  return same;
-}
-
 Var* column_of_table(int entry, AttrNumber number, Oid table) {
   Oid type, collation;
   int32 modifier;
   get_atttypetypmodcoll(table, number, &type, &modifier, &collation);
   return makeVar(entry, number, type, modifier, collation, 0);
-}
-
-Var* column_of_type(int entry, int number, Oid type, int32 modifier, Oid collation) {
-  return makeVar(entry, static_cast<AttrNumber>(number), type, modifier, collation, 0);
 }
 
 Node* one_level_up(const void* expression) {

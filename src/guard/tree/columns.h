@@ -16,13 +16,20 @@ namespace dp::guard {
 Var* column_showing(int entry, int number, const void* expression, int up = 0);
 
 // The same column as one of another entry, which has it in the same place.
-Var* column_of(int entry, const Var* column, int up = 0);
+inline Var* column_of(int entry, const Var* column, int up = 0) {
+  Var* const same =
+      makeVar(entry, column->varattno, column->vartype, column->vartypmod, column->varcollid, static_cast<Index>(up));
+  same->location = column->location;
+  return same;
+}
 
 // Column `number` of an entry that is this table.
 Var* column_of_table(int entry, AttrNumber number, Oid table);
 
 // Column `number` of an entry, by type, modifier and collation: for what is no expression yet.
-Var* column_of_type(int entry, int number, Oid type, int32 modifier, Oid collation);
+inline Var* column_of_type(int entry, int number, Oid type, int32 modifier, Oid collation) {
+  return makeVar(entry, static_cast<AttrNumber>(number), type, modifier, collation, 0);
+}
 
 // ---- seen from another query, as a copy or in place -----------------------------------------------------------------
 

@@ -134,12 +134,6 @@ bool is_entry(const Node* item, int entry) {
   return IsA(item, RangeTblRef) && reinterpret_cast<const RangeTblRef*>(item)->rtindex == entry;
 }
 
-Node* item_of(int entry) {
-  auto* const item = makeNode(RangeTblRef);
-  item->rtindex = entry;
-  return reinterpret_cast<Node*>(item);
-}
-
 int add_entry(Query* level, RangeTblEntry* entry) {
   level->rtable = lappend(list_copy(level->rtable), entry);
   return list_length(level->rtable);

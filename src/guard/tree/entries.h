@@ -12,7 +12,11 @@ namespace dp::guard {
 bool is_entry(const Node* item, int entry);
 
 // A reference to it, as an item of FROM.
-Node* item_of(int entry);
+inline Node* item_of(int entry) {
+  auto* const item = makeNode(RangeTblRef);
+  item->rtindex = entry;
+  return reinterpret_cast<Node*>(item);
+}
 
 // Appends an entry to the range table, which is copied, and returns its number; nothing reads it yet.
 int add_entry(Query* level, RangeTblEntry* entry);
