@@ -92,7 +92,7 @@ void start(QueryDesc* query, int flags) {
   pg::entry([&] {
     start_with_hint(query, flags);
     if (!strangers) start_ours(query);
-    if (any_asks() && (flags & EXEC_FLAG_EXPLAIN_ONLY) != 0) foretell(query, flags);
+    if ((flags & EXEC_FLAG_EXPLAIN_ONLY) != 0) foretell(query, flags);
   });
 }
 
@@ -105,7 +105,7 @@ void run(QueryDesc* query, ScanDirection direction, uint64 count, Once... once) 
 
 void finish(QueryDesc* query) {
   next_finish(query);
-  if (any_asks()) store_statement(query->estate);
+  store_statement(query->estate);
 }
 
 }  // namespace
