@@ -29,13 +29,7 @@ Node* node(const void* any) { return static_cast<Node*>(copyObjectImpl(any)); }
 
 Node* value_of(const Aggref* call) { return reinterpret_cast<Node*>(linitial_node(TargetEntry, call->args)->expr); }
 
-Node* null_test(Node* value, NullTestType type) {
-  auto* const test = makeNode(NullTest);
-  test->arg = reinterpret_cast<Expr*>(node(value));
-  test->nulltesttype = type;
-  test->location = -1;
-  return reinterpret_cast<Node*>(test);
-}
+Node* null_test(Node* value, NullTestType type) { return pg::null_test(node(value), type); }
 
 // The rows of which the condition is not true.
 Node* otherwise(Node* condition) {

@@ -1,5 +1,6 @@
 #include "guard/rewrite/exclusive_arms.h"
 
+#include "pg/nodes.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -22,14 +23,6 @@ bool can_be_compared(Node* filter) { return !calls_others(filter, nullptr) && !c
 
 Node* made(BoolExprType op, List* arguments) { return reinterpret_cast<Node*>(makeBoolExpr(op, arguments, -1)); }
 
-Node* null_test(Expr* value, NullTestType type) {
-  auto* const test = makeNode(NullTest);
-  test->arg = value;
-  test->nulltesttype = type;
-  test->location = -1;
-  return reinterpret_cast<Node*>(test);
-}
-
 // A condition that is true of the same rows, without IS TRUE and its kin, which the planner does not compare.
 Node* without_tests(Node* condition) {
   if (IsA(condition, BoolExpr) && castNode(BoolExpr, condition)->boolop != NOT_EXPR) {
@@ -46,13 +39,13 @@ Node* without_tests(Node* condition) {
     case IS_FALSE:
       return made(NOT_EXPR, list_make1(is()));
     case IS_NOT_TRUE:
-      return made(OR_EXPR, list_make2(made(NOT_EXPR, list_make1(is())), null_test(of, IS_NULL)));
+      return made(OR_EXPR, list_make2(made(NOT_EXPR, list_make1(is())), pg::null_test(of, IS_NULL)));
     case IS_NOT_FALSE:
-      return made(OR_EXPR, list_make2(is(), null_test(of, IS_NULL)));
+      return made(OR_EXPR, list_make2(is(), pg::null_test(of, IS_NULL)));
     case IS_UNKNOWN:
-      return null_test(of, IS_NULL);
+      return pg::null_test(of, IS_NULL);
     case IS_NOT_UNKNOWN:
-      return null_test(of, IS_NOT_NULL);
+      return pg::null_test(of, IS_NOT_NULL);
   }
   return condition;
 }
