@@ -145,6 +145,10 @@ FROM (
         unnest(:'patients'::int[], h) AS x (patient, n) GROUP BY patient) u;
 SELECT season, units BETWEEN 40 AND 140 AS about_half FROM (
     SELECT season, dp_count(DISTINCT patient, 1e6) AS units FROM unit_stays WHERE season IS NOT NULL GROUP BY season) s;
+-- Beside what chooses rows: the same two groups of each unit, and four rows in each.
+SELECT sum(n) AS n, sum(units) AS units, count(mode) AS seasons FROM (
+    SELECT season, dp_count('*', 1e6) AS n, dp_count(DISTINCT patient, 1e6) AS units, dp_mode(nights % 2, ARRAY[0, 1], 1e6) AS mode
+    FROM unit_stays GROUP BY season) s;
 -- Keys that are the unit's own: it is in one group, and keeps four rows.
 SELECT even, n FROM (SELECT patient % 2 = 0 AS even, dp_count('*', 1e6) AS n FROM unit_stays GROUP BY 1) s;
 SELECT patient % 2 = 0 AS even, sum(least(n, 4)) AS n FROM (
