@@ -141,6 +141,7 @@ extern const Support kIncomplete;
 template <class C>
 C* make_call() {
   static_assert(std::is_base_of_v<Call, C> && std::is_trivially_destructible_v<C>);
+  static_assert(alignof(C) <= MAXIMUM_ALIGNOF);  // as clang sees 128-bit integers it is not, and palloc gives no more
   return new (palloc(sizeof(C))) C{};
 }
 
