@@ -69,6 +69,8 @@ Expression taken_apart(Node* node) {
   }
 }
 
-bool is_null_constant(const Node* node) { return IsA(node, Const) && castNode(Const, node)->constisnull; }
+bool is_null_constant(const Node* node) {
+  return IsA(node, Const) && reinterpret_cast<const Const*>(node)->constisnull;
+}
 
 }  // namespace dp::guard

@@ -42,7 +42,7 @@ FuncExpr* computed(const char* op, void* left, void* right) {
 
 bool is_now(const Node* node) {
   if (!IsA(node, FuncExpr)) return false;
-  const Oid function = castNode(FuncExpr, node)->funcid;
+  const Oid function = reinterpret_cast<const FuncExpr*>(node)->funcid;
   return function == F_NOW || function == F_TRANSACTION_TIMESTAMP || function == F_STATEMENT_TIMESTAMP;
 }
 

@@ -37,7 +37,8 @@ inline CalledFunction called_by(Node* node) {
 inline Oid operator_of(const Node* node) {
   const Callee callee = kind_of_node(node).callee;
   if (callee == Callee::by_operator) return reinterpret_cast<const OpExpr*>(node)->opno;
-  return callee == Callee::by_operator_on_elements ? castNode(ScalarArrayOpExpr, node)->opno : InvalidOid;
+  return callee == Callee::by_operator_on_elements ? reinterpret_cast<const ScalarArrayOpExpr*>(node)->opno
+                                                   : InvalidOid;
 }
 
 // What the node computes by that function, as its row says; none for nodes that call none.
