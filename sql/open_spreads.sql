@@ -42,12 +42,35 @@ SELECT ward, near(stddev(year), 8.94) AS years, count(*) BETWEEN 24000 AND 26000
 SELECT near(stddev(year) FILTER (WHERE small < 50), 8.94) AS filtered, near(avg(cost), 124.875) AS mean, near(stddev(cost), 72.17) AS beside FROM stays;
 SELECT near(dp_stddev(cost + 1), 72.17) AS without_bounds, near(sqrt(variance(year)), 8.94) AS root FROM stays;
 SELECT trim_scale(epsilon) AS epsilon FROM dp.cost('SELECT stddev(year) FROM stays') WHERE role IS NOT NULL;
+-- A variance is the square of the deviation, and belongs to it: for one price. Those of a sample and of a population are two answers.
+CREATE FUNCTION pg_temp.prices(list text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE line text; price numeric; shared text := '';
+BEGIN
+    FOR line IN EXECUTE format('EXPLAIN (COSTS OFF) SELECT %s FROM stays', list) LOOP
+        IF line LIKE '%Epsilon:%' THEN price := coalesce(price, 0) + substring(line FROM 'Epsilon: ([0-9.]+)')::numeric; END IF;
+        IF line LIKE '%One Release:%' THEN shared := shared || ' of ' || substring(line FROM 'One Release: (.*)'); END IF;
+    END LOOP;
+    RETURN trim_scale(price / 500) || shared;
+END $$;
+SELECT pg_temp.prices(list), list FROM unnest(ARRAY['variance(cost)', 'variance(cost), stddev(cost), var_samp(cost)', 'stddev_pop(weight), var_pop(weight)', 'variance(year), var_pop(year)',
+    'variance(year), stddev(cost)', 'stddev(year), variance(year) FILTER (WHERE small < 50)']) list;
+SELECT near(variance(cost), 5208.43, 0.04) AS variance, near(variance(cost), power(stddev(cost), 2), 1e-9) AS square, near(var_pop(weight), power(stddev_pop(weight), 2), 1e-9) AS of_population,
+    pg_typeof(variance(cost)) AS numeric, pg_typeof(var_pop(weight)) AS float, dp_error(variance(cost)) IS NULL AS none FROM stays;
+SELECT dp.private_form('SELECT variance(cost), stddev(cost) FROM stays');
 SELECT stddev(DISTINCT year) FROM stays;
 SELECT corr(year, cost) FROM stays;
 SET max_parallel_workers_per_gather = 2;
 SELECT near(stddev(year), 8.94) AS years FROM stays WHERE id >= 0;
 RESET max_parallel_workers_per_gather;
 RESET ROLE;
+-- What one has told is there for the other later.
+SELECT dp.protect('stays', 9e9, reuse => '1 hour') \g /dev/null
+SET ROLE regress_spreads_ana;
+SELECT variance(cost) AS variance FROM stays \gset
+SELECT sum(epsilon) AS free FROM dp.cost('SELECT stddev(cost), variance(cost) FROM stays');
+SELECT near(power(stddev(cost), 2), :variance, 1e-9) AS square FROM stays;
+RESET ROLE;
+SELECT dp.protect('stays', 9e9, reuse => '0') \g /dev/null
 -- One row of each person where limits are chosen, also beside counts, all together or by group. Which one is chance: by ward that
 -- moves the deviation by 0.7 % in two of three runs.
 SELECT dp.protect('stays', 9e9, limits => 'auto') \g /dev/null

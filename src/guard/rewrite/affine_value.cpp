@@ -5,6 +5,7 @@
 
 #include "guard/admission/values.h"
 #include "guard/facts/number_values.h"
+#include "guard/functions/calls.h"
 #include "guard/functions/meaning.h"
 #include "guard/rewrite/private_calls.h"
 
@@ -77,6 +78,7 @@ Computation computation_of_numbers(Node* node) {
 Datum times(Datum a, Datum b) { return DirectFunctionCall2(numeric_mul, a, b); }
 Datum plus(Datum a, Datum b) { return DirectFunctionCall2(numeric_add, a, b); }
 Datum negative(Datum a) { return DirectFunctionCall1(numeric_uminus, a); }
+Datum magnitude(Datum a) { return DirectFunctionCall1(numeric_abs, a); }
 
 AffineValue scaled(const AffineValue& by, Datum factor) {
   return {by.value, times(by.factor, factor), times(by.offset, factor)};
@@ -91,6 +93,27 @@ AffineValue moved(const AffineValue& by, Datum offset) { return {by.value, by.fa
 
 bool AffineValue::is_value() const { return equals(factor, 1) && is_linear(); }
 bool AffineValue::is_linear() const { return equals(offset, 0); }
+
+bool is_variance(const char* field) { return strncmp(field, "var", 3) == 0; }
+bool is_deviation(const char* field) { return strncmp(field, "stddev", 6) == 0; }
+
+Node* of_affine(Node* answer, const AffineValue& of, const char* field) {
+  if (of.is_value() || strcmp(field, "count") == 0) return answer;
+  Node* const part = exprType(answer) == INT8OID ? coerced(answer, NUMERICOID) : answer;
+  const Oid type = exprType(part);
+  const Datum factor = is_variance(field)    ? times(of.factor, of.factor)
+                       : is_deviation(field) ? magnitude(of.factor)
+                                             : of.factor;
+  Node* const scaled = operation("*", part, constant(factor, type));
+  const bool moves = strcmp(field, "avg") == 0 && !of.is_linear();
+  return moves ? operation("+", scaled, constant(of.offset, type)) : scaled;
+}
+
+Node* error_of_affine(Node* error, const AffineValue& of, const char* field) {
+  if (of.is_value() || strcmp(field, "count") == 0) return error;
+  const Datum factor = is_variance(field) ? times(of.factor, of.factor) : magnitude(of.factor);
+  return operation("*", error, constant(factor, FLOAT8OID));
+}
 
 namespace {
 

@@ -17,6 +17,15 @@ struct AffineValue {
   bool is_linear() const;  // offset 0
 };
 
+// Field: what an answer tells of its value, as dp_moments names it: count, sum, avg, variance, stddev, var_pop and
+// stddev_pop.
+bool is_variance(const char* field);
+bool is_deviation(const char* field);
+
+// An answer about the value, and dp_error or dp_bias of it, as one about the whole.
+Node* of_affine(Node* answer, const AffineValue& of, const char* field);
+Node* error_of_affine(Node* error, const AffineValue& of, const char* field);
+
 // Of an expression whose type is a number. Casts that keep all numbers apart and in their order are no part of it. What
 // has a factor below 1e-30 or above 1e30, or such an offset, is a value of its own.
 AffineValue affine_value(Expr* expression);

@@ -64,19 +64,18 @@ List* averages_of(List* ordinary, const Aggref* call) {
   return found;
 }
 
-OpenMean make_open_mean(const Aggref* average, List* ends, const AnswerDefaults& defaults, List* ordinary,
-                        const Sources& sources) {
-  const AnswerDefaults half = half_of(defaults);
+OpenMean OpenMeans::made(const Aggref* average, List* ends) const {
+  const AnswerDefaults half = half_of(defaults_);
   const Oid type = number_type(exprType(reinterpret_cast<Node*>(value_of(average))));
   Expr* const value = cast_value(value_of(average), type);
   OpenMean mean{average, private_call(average, "dp_sum", value, type, ends, half),
                 private_call(average, "dp_count", value_of(average), ANYOID, NIL, half), NIL};
-  if (!asks_for_rows(ordinary, average->aggfilter)) return mean;
-  const auto over = [&sources](const void* any) { return sources.over_tables(node(any), "an aggregate"); };
+  if (!asks_for_rows(ordinary_, average->aggfilter)) return mean;
+  const auto over = [this](const void* any) { return sources_.over_tables(node(any), "an aggregate"); };
   Node* const known = with_null_test(average->aggfilter, value_of(average), IS_NOT_NULL);
-  if (!may_be_null_as_run(over(value_of(average)), sources.tables, sources.tree)) {
+  if (!may_be_null_as_run(over(value_of(average)), sources_.tables, sources_.tree)) {
     mean.rows = list_make1(mean.count);
-  } else if (is_for_vectors(defaults) && !checkExprHasSubLink(known) && joins_family(over(known), NIL)) {
+  } else if (is_for_vectors(defaults_) && !checkExprHasSubLink(known) && joins_family(over(known), NIL)) {
     mean.count = private_count_of_rows(rows_where(average, known), half);
     Node* const missing = with_null_test(average->aggfilter, value_of(average), IS_NULL);
     mean.rows = list_make2(mean.count, private_count_of_rows(rows_where(average, missing), half));
@@ -84,8 +83,30 @@ OpenMean make_open_mean(const Aggref* average, List* ends, const AnswerDefaults&
   return mean;
 }
 
-bool says(const OpenMean& mean, const Aggref* call) {
-  return mean.sum != nullptr && (mean.rows != NIL || !counts_rows(call));
+OpenMean* OpenMeans::of_average(const Aggref* average) {
+  ListCell* cell;
+  foreach (cell, means_)
+    if (auto* const known = static_cast<OpenMean*>(lfirst(cell)); known->average == average) return known;
+  auto* const mean = new (palloc(sizeof(OpenMean))) OpenMean{average, nullptr, nullptr, NIL};
+  means_ = lappend(means_, mean);
+  const auto over = [this](const void* any) {
+    return any == nullptr ? nullptr : sources_.over_tables(node(any), "an aggregate");
+  };
+  ValueBounds found;
+  if (bounds_->ends(over(value_of(average)), over(average->aggfilter), &found) == NIL)
+    *mean = made(average, bounds_->open_ends(over(value_of(average)), over(average->aggfilter), found, kLimited));
+  return mean;
+}
+
+const OpenMean* OpenMeans::of(const Aggref* call) {
+  ListCell* cell;
+  foreach (cell, averages_of(ordinary_, call)) {
+    const auto* const average = lfirst_node(Aggref, cell);
+    if (!OidIsValid(value_type("dp_avg", value_of(average)))) continue;
+    const OpenMean* const mean = of_average(average);
+    if (mean->sum != nullptr && (mean->rows != NIL || !counts_rows(call))) return mean;
+  }
+  return nullptr;
 }
 
 Node* open_answer(const OpenMean& mean, const Aggref* call) {

@@ -3,7 +3,7 @@
 // that condition is that count and one of the rows without a value, which have one price (counted_parts.h).
 #pragma once
 
-#include "guard/rewrite/aggregate_calls.h"
+#include "guard/rewrite/call_bounds.h"
 #include "guard/rewrite/private_calls.h"
 
 namespace dp::guard {
@@ -19,13 +19,25 @@ struct OpenMean {
 // average itself, a sum or a count; of count(*) all under its condition.
 List* averages_of(List* ordinary, const Aggref* call);
 
-// The private calls of that average, whose value has no bounds. `ends`: those of an open sum; `ordinary`: the
-// aggregates of the level, over these tables.
-OpenMean make_open_mean(const Aggref* average, List* ends, const AnswerDefaults& defaults, List* ordinary,
-                        const Sources& sources);
+class OpenMeans {
+ public:
+  // `ordinary`: of a level over these tables. `bounds`: where it is noted what an answer relies on.
+  OpenMeans(List* ordinary, const Sources& sources, const AnswerDefaults& defaults, CallBounds* bounds)
+      : ordinary_(ordinary), sources_(sources), defaults_(defaults), bounds_(bounds) {}
 
-// Whether it says what the call asks, which is about its value and condition, or is count(*) under that.
-bool says(const OpenMean& mean, const Aggref* call);
+  // The one that answers for the call, as the level sees it; nullptr: none does.
+  const OpenMean* of(const Aggref* call);
+
+ private:
+  OpenMean* of_average(const Aggref* average);
+  OpenMean made(const Aggref* average, List* ends) const;
+
+  List* ordinary_;
+  const Sources& sources_;
+  const AnswerDefaults& defaults_;
+  CallBounds* bounds_;
+  List* means_ = NIL;  // OpenMean*: of each average that was looked at; without calls where its value has bounds
+};
 
 // What they say in the place of the call (says), in its type.
 Node* open_answer(const OpenMean& mean, const Aggref* call);

@@ -10,6 +10,7 @@
 #include "budget/policy/ranges.h"
 #include "guard/admission/refusal.h"
 #include "guard/functions/aggregates.h"
+#include "guard/functions/calls.h"
 #include "guard/functions/moment_fields.h"
 #include "guard/rewrite/call_bounds.h"
 #include "guard/rewrite/counted_parts.h"
@@ -23,6 +24,7 @@
 #include "guard/rewrite/pair_calls.h"
 #include "guard/rewrite/private_calls.h"
 #include "guard/rewrite/refused_calls.h"
+#include "guard/rewrite/same_calls.h"
 #include "guard/rewrite/shared_vectors.h"
 #include "guard/tree/columns.h"
 #include "pg/walk.h"
@@ -39,11 +41,13 @@ class Rewriter {
         private_throughout_(calls.denied),
         defaults_(calls.price == Price::numbers ? answer_defaults(sources) : half_of(answer_defaults(sources))),
         bounds_(sources),
+        means_(found_.ordinary, sources, defaults_, &bounds_),
         pairs_(sources, defaults_, &bounds_) {}
 
   // Lets those be read off vectors, and counted together, that can.
   void share(bool sums, bool described) {
     if (!private_throughout_ || defaults_.epsilon <= 0) return;
+    described_ = described;
     if (found_.of_values) {
       shared_ = SharedVectors(found_, sources_, sums, described, defaults_);
       quantiles_ = joint_quantiles(found_.ordinary);
@@ -61,7 +65,7 @@ class Rewriter {
 
   const LevelAggregates& shown() const { return shown_; }
   List* bounds() const { return bounds_.texts(); }
-  List* shared() const { return list_concat(shared_.texts(), joint_texts_); }
+  List* shared() const { return list_concat(list_concat(shared_.texts(), joint_texts_), same_.texts(sources_)); }
 
  private:
   static Node* mutate(Node* node, void* context) {
@@ -166,32 +170,10 @@ class Rewriter {
     return shared_.of(seen);
   }
 
-  // The calls that answer for an average without bounds, and for sums and counts beside it; nullptr: it is none of
-  // these. `call`: as the level sees it.
+  // `call`: as the level sees it.
   const OpenMean* open_mean(const Aggref* call) {
-    ListCell* cell;
-    foreach (cell, averages_of(found_.ordinary, call)) {
-      const OpenMean* const mean = mean_of(lfirst_node(Aggref, cell));
-      if (mean != nullptr && says(*mean, call)) return mean;
-    }
-    return nullptr;
-  }
-
-  const OpenMean* mean_of(const Aggref* average) {
-    if (!OidIsValid(value_type("dp_avg", value_of(average)))) return nullptr;
-    ListCell* cell;
-    foreach (cell, means_)
-      if (const auto* known = static_cast<const OpenMean*>(lfirst(cell)); known->average == average) return known;
-    const int depth = std::exchange(depth_, 0);
-    auto* const mean = new (palloc(sizeof(OpenMean))) OpenMean{average, nullptr, nullptr, NIL};
-    means_ = lappend(means_, mean);
-    ValueBounds found;
-    if (ends_of(average, value_of(average), &found) == NIL) {
-      require_epsilon(average);
-      List* const open = open_ends(average, value_of(average), found, kLimited);
-      *mean = make_open_mean(average, open, defaults_, found_.ordinary, sources_);
-    }
-    depth_ = depth;
+    const OpenMean* const mean = means_.of(call);
+    if (mean != nullptr) require_epsilon(mean->average);
     return mean;
   }
 
@@ -240,10 +222,26 @@ class Rewriter {
     require_epsilon(call);
     List* parameters = bounds_for(call, name, value);
     if (call->aggdirectargs != NIL) parameters = lcons(fraction_from_below(call), parameters);
-    Aggref* const made = private_call(call, name, cast_value(value, type), type, parameters, defaults_);
-    Node* const answer = in_type(made, call->aggtype);
+    Aggref* made = private_call(call, name, cast_value(value, type), type, parameters, defaults_);
+    // A variance without bounds is the square of the deviation, so that both are one answer.
+    const char* const root = aggregate::is_open_spread(made) ? root_of(name) : nullptr;
+    if (root != nullptr) made = private_call(call, root, cast_value(value, type), type, parameters, defaults_);
+    note_same(call, made);
+    auto* number = reinterpret_cast<Node*>(made);
+    if (root != nullptr) number = operation("*", number, static_cast<Node*>(copyObjectImpl(number)));
+    Node* const answer = in_type(number, call->aggtype);
     const bool of_values = (is_sum(call->aggfnoid) || is_quantile(name)) && !type_is_array(call->aggtype);
     return of_values ? with_decimals(answer, over_tables(value)) : answer;
+  }
+
+  static const char* root_of(const char* name) {
+    if (strcmp(name, "dp_variance") == 0) return "dp_stddev";
+    return strcmp(name, "dp_var_pop") == 0 ? "dp_stddev_pop" : nullptr;
+  }
+
+  // For EXPLAIN.
+  void note_same(const Aggref* call, const Aggref* made) {
+    if (described_) same_.note(castNode(Aggref, from_level(call)), castNode(Aggref, from_level(made)));
   }
 
   // One of several quantiles of its value; nullptr: it is none.
@@ -395,14 +393,16 @@ class Rewriter {
   AnswerDefaults defaults_;
   int depth_ = 0;
   bool within_error_ = false;
+  bool described_ = false;
   LevelAggregates shown_;
   CallBounds bounds_;
-  List* means_ = NIL;      // OpenMean*: of each average that was looked at; without calls where its value has bounds
+  OpenMeans means_;
   List* quantiles_ = NIL;  // JointQuantiles*
   List* joint_texts_ = NIL;
   PairCalls pairs_;
   SharedVectors shared_;
   CountedParts parts_;
+  SameCalls same_;
 };
 
 }  // namespace

@@ -30,9 +30,6 @@ const char* field_of(const Aggref* call) {
   return name == nullptr || quantile ? nullptr : name + strlen("dp_");
 }
 
-bool is_variance(const char* field) { return strncmp(field, "var", 3) == 0; }
-bool is_deviation(const char* field) { return strncmp(field, "stddev", 6) == 0; }
-
 Expr* value_of(const Aggref* call) { return linitial_node(TargetEntry, call->args)->expr; }
 
 // A call that a vector can say, and what it aggregates; of count(*) without a value.
@@ -104,20 +101,6 @@ FieldSelect* field(const Aggref* vector, const char* name) {
 }
 
 FieldSelect* rows_of(const SharedVector& vector) { return field(vector.made, vector.never_null ? "count" : "rows"); }
-
-Datum squared(Datum factor) { return DirectFunctionCall2(numeric_mul, factor, factor); }
-
-// The part, as that of what the call aggregates.
-Node* of_affine(Node* part, const AffineValue& of, const char* name) {
-  if (of.is_value() || strcmp(name, "count") == 0) return part;
-  const Oid type = exprType(part);
-  const Datum factor = is_variance(name)    ? squared(of.factor)
-                       : is_deviation(name) ? DirectFunctionCall1(numeric_abs, of.factor)
-                                            : of.factor;
-  Node* const scaled = operation("*", part, constant(factor, type));
-  const bool moves = strcmp(name, "avg") == 0 && !of.is_linear();
-  return moves ? operation("+", scaled, constant(of.offset, type)) : scaled;
-}
 
 Node* whole(int number) { return numeric_constant(NumericGetDatum(int64_to_numeric(number))); }
 
@@ -242,11 +225,8 @@ Node* shared_part(List* vectors, const Aggref* call) {
 
 Node* shared_error(FuncExpr* error, const Aggref* call) {
   auto* const of_part = reinterpret_cast<Node*>(error);
-  if (counts_rows(call) || counts_values(call)) return of_part;
-  const AffineValue of = affine_value(value_of(call));
-  if (of.is_value()) return of_part;
-  const Datum factor = is_variance(field_of(call)) ? squared(of.factor) : DirectFunctionCall1(numeric_abs, of.factor);
-  return operation("*", of_part, constant(factor, FLOAT8OID));
+  if (counts_rows(call)) return of_part;
+  return error_of_affine(of_part, affine_value(value_of(call)), field_of(call));
 }
 
 }  // namespace dp::guard
