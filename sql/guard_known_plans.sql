@@ -199,7 +199,10 @@ COMMIT;
 RESET temp_tablespaces;
 DROP TABLESPACE regress_known_space;
 
--- A plan whose place others take while it runs: of the same shape, so that they would lie where it lay.
+-- A plan whose place others take while it runs: it stays beside the eight that are kept.
+CREATE FUNCTION plans_in_memory() RETURNS bigint LANGUAGE sql SECURITY DEFINER AS $$
+    SELECT count(*) FROM pg_backend_memory_contexts WHERE name = 'pg_dp plan'
+$$;
 CREATE FUNCTION known_others() RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
     IF current_setting('known.asked', true) IS DISTINCT FROM 'now' THEN RETURN 'nobody'; END IF;
@@ -207,7 +210,7 @@ BEGIN
     FOR i IN 1..40 LOOP
         EXECUTE format('SELECT known_others(), dp_sum(id, 0, 30, 1e6), dp_count(days, 1e6) AS others_%s, known_others() FROM known_stay', (i + 1) / 2);
     END LOOP;
-    RETURN 'others';
+    RETURN format('others: %s plans', plans_in_memory());
 END $$;
 \set ask_beside 'SELECT known_others(), dp_sum(days, 0, 30, 1e6), dp_count(id, 1e6) AS these, known_others() FROM known_stay;'
 SET ROLE regress_known_ana;
@@ -215,13 +218,14 @@ SET ROLE regress_known_ana;
 :ask_beside
 SET known.asked = 'now';
 :ask_beside
+SELECT plans_in_memory();
 SELECT aggregate, count(*) FROM dp.releases WHERE query LIKE '%these%' GROUP BY aggregate ORDER BY aggregate;
 RESET ROLE;
 
 SELECT dp.unprotect('known_elsewhere.known_stay'), dp.unprotect('known_stay'), dp.unprotect('known_other');
 SET client_min_messages = error;
 DROP SCHEMA known_elsewhere CASCADE;
-DROP FUNCTION asked_of, known_late, known_others;
+DROP FUNCTION asked_of, known_late, known_others, plans_in_memory;
 DROP TABLE known_stay, known_other CASCADE;
 DROP OWNED BY regress_known_ana, regress_known_ben;
 DROP ROLE regress_known_ana, regress_known_ben;
