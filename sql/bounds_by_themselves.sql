@@ -57,6 +57,15 @@ EXPLAIN (COSTS OFF) SELECT count(*), sum(cost) FROM limited;
 SELECT DISTINCT trim_scale(epsilon) AS epsilon FROM dp.cost('SELECT avg(cost), sum(cost), count(cost) FROM stays');
 SELECT DISTINCT trim_scale(epsilon) AS epsilon FROM dp.cost('SELECT avg(cost), sum(days) FROM rows_alone');
 SELECT dp.private_form('SELECT avg(cost) FROM rows_alone');
+-- Sums of multiples are multiples of one sum, but where values would count in other steps, or have a range of their own.
+CALL pg_temp.compare('sum(cost) AS s, sum(cost * -2) AS t, sum(days) AS d, sum(days / 4.0) AS r, sum(days * 1.5::float8) AS f');
+SELECT sum, (SELECT DISTINCT trim_scale(epsilon / 1e6) FROM dp.cost(format('SELECT %s FROM rows_alone', sum))) AS prices
+FROM unnest(ARRAY['sum(cost), sum(cost * 2)', 'sum(cost), sum(cost * 5000)', 'sum(cost / 20000), sum(cost)', 'sum(steps), sum(steps * 2)']) AS sum;
+EXPLAIN (COSTS OFF) SELECT sum(cost), sum(cost * 2), dp_error(sum(cost * 2)) FROM rows_alone;
+RESET ROLE;
+SELECT dp.declare_values('rows_alone', 'steps * 2', 0, 2016);
+SET ROLE regress_open_ana;
+SELECT DISTINCT trim_scale(epsilon / 1e6) AS prices FROM dp.cost('SELECT sum(steps), sum(steps * 2) FROM rows_alone');
 -- The errors of what the numbers are made of; what is cut, where values have one sign.
 SELECT count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY LEAST(GREATEST(cost, 0), 100)) BETWEEN 0 AND 100 AS median, sum(cost) IS NOT NULL AS sum FROM rows_alone;
 SELECT round(avg(cost)) AS avg, dp_error(avg(cost)) BETWEEN 1e-9 AND 1e-5 AS error, dp_bias(avg(cost)) IS NULL AS bias,

@@ -118,6 +118,17 @@ SELECT prices($$SELECT dp_count('*', 1e5) FILTER (WHERE ward = 'a'), dp_count('*
 SELECT prices(format('SELECT %s FROM visit', list)), list FROM unnest(ARRAY[
     'count(*), avg(cost)', 'count(*), sum(cost), avg(cost)', 'sum(cost), avg(cost)', $$count(*) FILTER (WHERE ward = 'a'), count(*) FILTER (WHERE ward = 'b')$$]) list;
 SELECT count(*), count(cost), sum(cost), round(avg(cost), 2) AS mean, round(stddev(cost), 1) AS dev FROM visit;
+-- Sums of multiples are multiples of one sum. Not so what is cut, what counts as often as there are values, or what is under another condition.
+SELECT prices(format('SELECT %s FROM visit', list)), list FROM unnest(ARRAY[
+    'sum(cost * 2)', 'sum(cost), sum(cost * 2)', 'sum(cost / 100.0), sum(-cost), sum(cost::bigint), sum(cost * 1.2) * 2', 'sum(cost), sum(cost * 2), sum(cost + 1)', 'sum(cost), sum(cost / 10)', 'sum(cost), sum(cost * 1e40)',
+    $$sum(cost), sum(cost * 2) FILTER (WHERE ward = 'a')$$, 'sum(cost), sum(DISTINCT cost * 2)', 'sum(cost), sum(cost::real * 2)', 'avg(cost), sum(cost * 2)']) list;
+SELECT sum(cost), sum(cost * 2) AS twice, sum(-cost) AS negative, sum(cost::bigint * 3) AS big, round(sum(cost / 100.0), 1) AS hundredth, round(sum(cost * 0.5::float8)) AS half,
+    pg_typeof(sum(cost * 2)) AS of_int, pg_typeof(sum(cost::bigint * 3)) AS of_bigint, pg_typeof(sum(cost * 0.5::float8)) AS of_float FROM visit;
+SELECT ward, sum(cost), (SELECT sum(v.cost * 2)) AS twice FROM visit v GROUP BY ward HAVING sum(-cost) < 0 ORDER BY ward;
+SELECT dp.private_form($$SELECT sum(cost), sum(cost * 2) FILTER (WHERE ward = 'a') FROM visit$$);
+SET dp.epsilon = 1;
+SELECT dp_error(sum(cost)) > 100 AS large, abs(dp_error(sum(cost * -3)) - 3 * dp_error(sum(cost))) < 1e-6 AS thrice, dp_bias(sum(cost * 2)) AS bias FROM visit;
+RESET dp.epsilon;
 -- Questions about people have one row for each.
 SELECT prices('SELECT count(*), sum(total), avg(total) FROM (SELECT person, sum(cost) AS total FROM visit GROUP BY person) p');
 

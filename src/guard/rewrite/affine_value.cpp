@@ -80,6 +80,12 @@ Datum plus(Datum a, Datum b) { return DirectFunctionCall2(numeric_add, a, b); }
 Datum negative(Datum a) { return DirectFunctionCall1(numeric_uminus, a); }
 Datum magnitude(Datum a) { return DirectFunctionCall1(numeric_abs, a); }
 
+bool at_most(Datum number, const char* most) {
+  const Datum limit =
+      DirectFunctionCall3(numeric_in, CStringGetDatum(most), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+  return DatumGetBool(DirectFunctionCall2(numeric_le, magnitude(number), limit));
+}
+
 AffineValue scaled(const AffineValue& by, Datum factor) {
   return {by.value, times(by.factor, factor), times(by.offset, factor)};
 }
@@ -93,6 +99,9 @@ AffineValue moved(const AffineValue& by, Datum offset) { return {by.value, by.fa
 
 bool AffineValue::is_value() const { return equals(factor, 1) && is_linear(); }
 bool AffineValue::is_linear() const { return equals(offset, 0); }
+bool AffineValue::is_near() const { return at_most(factor, "1e3") && !at_most(factor, "1e-4"); }
+
+AffineValue itself(Expr* value) { return {value, whole(1), whole(0)}; }
 
 bool is_variance(const char* field) { return strncmp(field, "var", 3) == 0; }
 bool is_deviation(const char* field) { return strncmp(field, "stddev", 6) == 0; }
@@ -119,16 +128,11 @@ namespace {
 
 // Answers are multiplied by the factor, or its square, and must not leave float8 by that.
 bool is_moderate(const AffineValue& of) {
-  const auto at_most = [](Datum number, const char* most) {
-    const Datum limit =
-        DirectFunctionCall3(numeric_in, CStringGetDatum(most), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
-    return DatumGetBool(DirectFunctionCall2(numeric_le, DirectFunctionCall1(numeric_abs, number), limit));
-  };
   return at_most(of.factor, "1e30") && !at_most(of.factor, "1e-30") && at_most(of.offset, "1e30");
 }
 
 AffineValue taken_apart(Expr* expression) {
-  const AffineValue alone{expression, whole(1), whole(0)};
+  const AffineValue alone = itself(expression);
   const auto [meaning, arguments] = computation_of_numbers(reinterpret_cast<Node*>(expression));
   if (meaning == Meaning::none || arguments == NIL) return alone;
   auto* const first = static_cast<Expr*>(linitial(arguments));
@@ -164,7 +168,7 @@ AffineValue taken_apart(Expr* expression) {
 
 AffineValue affine_value(Expr* expression) {
   const AffineValue found = taken_apart(expression);
-  return is_moderate(found) ? found : AffineValue{expression, whole(1), whole(0)};
+  return is_moderate(found) ? found : itself(expression);
 }
 
 }  // namespace dp::guard

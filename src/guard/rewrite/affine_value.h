@@ -15,7 +15,10 @@ struct AffineValue {
 
   bool is_value() const;   // factor 1, offset 0
   bool is_linear() const;  // offset 0
+  bool is_near() const;    // factor between 1e-4 and 1e3, or between their negatives
 };
+
+AffineValue itself(Expr* value);
 
 // Field: what an answer tells of its value, as dp_moments names it: count, sum, avg, variance, stddev, var_pop and
 // stddev_pop.

@@ -20,6 +20,7 @@
 #include "guard/rewrite/joint_quantiles.h"
 #include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/moments_as_numbers.h"
+#include "guard/rewrite/multiples.h"
 #include "guard/rewrite/open_means.h"
 #include "guard/rewrite/pair_calls.h"
 #include "guard/rewrite/private_calls.h"
@@ -42,7 +43,8 @@ class Rewriter {
         defaults_(calls.price == Price::numbers ? answer_defaults(sources) : half_of(answer_defaults(sources))),
         bounds_(sources),
         means_(found_.ordinary, sources, defaults_, &bounds_),
-        pairs_(sources, defaults_, &bounds_) {}
+        pairs_(sources, defaults_, &bounds_),
+        multiples_(calls.found, sources, &bounds_) {}
 
   // Lets those be read off vectors, and counted together, that can.
   void share(bool sums, bool described) {
@@ -106,21 +108,21 @@ class Rewriter {
     auto* const made = castNode(FuncExpr, pg::mutate(reinterpret_cast<Node*>(call), mutate, this));
     within_error_ = within;
     if (!IsA(written, Aggref)) return reinterpret_cast<Node*>(made);
-    if (List* const vectors = made_vectors(castNode(Aggref, written)); vectors != NIL) {
-      const auto* const seen = castNode(Aggref, from_level(written));
+    const auto* const asked = castNode(Aggref, written);
+    const auto* const seen = castNode(Aggref, from_level(written));
+    if (List* const vectors = made_vectors(asked); vectors != NIL) {
       linitial(made->args) = with_part(shared_part(vectors, seen));
       return shared_error(made, seen);
     }
-    if (const auto* const seen = castNode(Aggref, from_level(written)); const OpenMean* mean = open_mean(seen))
-      return with_part(open_error(*mean, made, seen));
-    if (Node* const part = of_pairs(castNode(Aggref, written))) {
+    if (const OpenMean* mean = open_mean(seen)) return with_part(open_error(*mean, made, seen));
+    if (Node* const part = of_pairs(asked)) {
       linitial(made->args) = part;
       return reinterpret_cast<Node*>(made);
     }
-    if (const void* const seen = from_level(written); parts_.splits(static_cast<const Aggref*>(seen)))
-      return with_part(error_of_counts(made, parts_.counts(defaults_)));
-    linitial(made->args) = noisy_within(answer_of_error(made), castNode(Aggref, written), call->location);
-    return reinterpret_cast<Node*>(made);
+    if (parts_.splits(seen)) return with_part(error_of_counts(made, parts_.counts(defaults_)));
+    linitial(made->args) = noisy_within(answer_of_error(made), asked, call->location);
+    auto* const error = reinterpret_cast<Node*>(made);
+    return is_sum(asked->aggfnoid) ? error_of_affine(error, multiples_.of_sum(asked, seen), "sum") : error;
   }
 
   static const char* name_of(const Aggref* call) { return get_func_name(call->aggfnoid); }
@@ -213,7 +215,8 @@ class Rewriter {
   static Expr* value_of(const Aggref* call) { return linitial_node(TargetEntry, call->args)->expr; }
 
   Node* bounded(const Aggref* call, const char* name) {
-    Expr* value = value_of(call);
+    const AffineValue of = multiples_.of_sum(call, castNode(Aggref, from_level(call)));
+    Expr* value = of.value;
     if (call->aggfnoid == kDiscretePercentile && is_moment(exprType(reinterpret_cast<Node*>(value))))
       return of_moments(quantile_of_moments(call, value, over_tables(value), sources_, defaults_), call);
     if (is_quantile(name)) value = without_cast_of_integer(value);
@@ -229,14 +232,9 @@ class Rewriter {
     note_same(call, made);
     auto* number = reinterpret_cast<Node*>(made);
     if (root != nullptr) number = operation("*", number, static_cast<Node*>(copyObjectImpl(number)));
-    Node* const answer = in_type(number, call->aggtype);
+    Node* const answer = in_type(of_affine(number, of, name + strlen("dp_")), call->aggtype);
     const bool of_values = (is_sum(call->aggfnoid) || is_quantile(name)) && !type_is_array(call->aggtype);
-    return of_values ? with_decimals(answer, over_tables(value)) : answer;
-  }
-
-  static const char* root_of(const char* name) {
-    if (strcmp(name, "dp_variance") == 0) return "dp_stddev";
-    return strcmp(name, "dp_var_pop") == 0 ? "dp_stddev_pop" : nullptr;
+    return of_values ? with_decimals(answer, over_tables(is_quantile(name) ? value : value_of(call))) : answer;
   }
 
   // For EXPLAIN.
@@ -400,6 +398,7 @@ class Rewriter {
   List* quantiles_ = NIL;  // JointQuantiles*
   List* joint_texts_ = NIL;
   PairCalls pairs_;
+  Multiples multiples_;
   SharedVectors shared_;
   CountedParts parts_;
   SameCalls same_;

@@ -306,6 +306,11 @@ Node* with_decimals(Node* answer, Node* value) {
   return reinterpret_cast<Node*>(called(kRoundToDigits, list_make2(answer, places)));
 }
 
+const char* root_of(const char* name) {
+  if (strcmp(name, "dp_variance") == 0) return "dp_stddev";
+  return strcmp(name, "dp_var_pop") == 0 ? "dp_stddev_pop" : nullptr;
+}
+
 bool is_quantile(const char* name) { return strncmp(name, "dp_quantile", strlen("dp_quantile")) == 0; }
 
 bool is_one_of(const char* name, std::initializer_list<const char*> names) {

@@ -76,6 +76,9 @@ inline Node* possible_count(Aggref* count, int most) { return possible_count(rei
 // are known.
 Node* with_decimals(Node* answer, Node* value);
 
+// The private aggregate of the deviation whose square the one of that name answers; nullptr: it is no variance.
+const char* root_of(const char* name);
+
 // Whether a private aggregate of that name is one of quantiles; or one of these.
 bool is_quantile(const char* name);
 bool is_one_of(const char* name, std::initializer_list<const char*> names);
