@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "guard/functions/aggregates.h"
+#include "guard/functions/called_functions.h"
 #include "guard/functions/calls.h"
 #include "guard/relations/nulls.h"
 #include "guard/rewrite/error_calls.h"
@@ -161,10 +162,7 @@ Node* error_of_counts(const FuncExpr* error, List* counts) {
   Node* const one = error_of(error, count, chosen(IS_GREATEST, node(confidence), float8(kLeastConfidence)));
   Node* const middle =
       operation("-", operation("*", operation("+", one, float8(0.5)), float8(std::sqrt(n))), float8(0.5));
-  List* const argument = list_make1(middle);
-  auto* const whole = reinterpret_cast<Node*>(
-      makeFuncExpr(F_CEIL_FLOAT8, FLOAT8OID, argument, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
-  return chosen(IS_LEAST, all, whole);
+  return chosen(IS_LEAST, all, reinterpret_cast<Node*>(called(kCeil, list_make1(middle))));
 }
 
 }  // namespace dp::guard
