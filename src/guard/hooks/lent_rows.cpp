@@ -14,7 +14,7 @@ Oid only_table(const Query* query) {
   if (query->commandType != CMD_SELECT || query->hasSubLinks || query->hasModifyingCTE || query->cteList != NIL ||
       query->rowMarks != NIL || query->setOperations != nullptr || list_length(query->jointree->fromlist) != 1)
     return InvalidOid;
-  const Node* const from = linitial_node(Node, query->jointree->fromlist);
+  const auto* const from = static_cast<const Node*>(linitial(query->jointree->fromlist));
   if (!IsA(from, RangeTblRef)) return InvalidOid;
   const auto* const entry = entry_numbered(reinterpret_cast<const RangeTblRef*>(from)->rtindex, query->rtable);
   if (entry->rtekind != RTE_RELATION || entry->tablesample != nullptr) return InvalidOid;
