@@ -78,6 +78,13 @@ SELECT * FROM compared(ARRAY[
     'SELECT sum(cost) FROM (SELECT DISTINCT person, first_value(cost) OVER (PARTITION BY person ORDER BY day) AS cost FROM stay_visits) x',
     'SELECT rn, count(*) FROM (SELECT row_number() OVER (PARTITION BY person ORDER BY day) AS rn FROM stay_visits) x WHERE rn <= 5 GROUP BY rn ORDER BY rn']);
 
+-- ---- chosen from by a subquery's answer, in a question that another level takes together
+SELECT * FROM compared(ARRAY[
+    'SELECT max(n) FROM (SELECT ward, count(*) AS n FROM (SELECT DISTINCT ON (person) ward, cost FROM stay_visits ORDER BY person, day) x WHERE cost NOT IN (SELECT 41) GROUP BY ward) y',
+    'SELECT sum(n)::int FROM (SELECT m AS n FROM (SELECT ward, count(*) AS m FROM (SELECT DISTINCT ON (person) ward, cost FROM stay_visits ORDER BY person, day) x WHERE cost > (SELECT 20) GROUP BY ward) y) z',
+    'SELECT min(n) FROM (SELECT ward, count(*) AS n FROM (SELECT ward, cost, row_number() OVER (PARTITION BY person ORDER BY day) AS rn FROM stay_visits) x WHERE rn = 1 AND cost IN (SELECT generate_series(10, 40)) GROUP BY ward) y',
+    'SELECT count(*), max(text) FROM (SELECT n, ''a'' AS text FROM (SELECT ward, count(*) AS n FROM (SELECT ward, cost, lag(cost) OVER (PARTITION BY person ORDER BY day) AS before FROM stay_visits) x WHERE before NOT IN (SELECT 41) GROUP BY ward) y) z']);
+
 -- ---- from one visit to the next
 SELECT * FROM compared(ARRAY[
     'SELECT count(gap), sum(gap), avg(gap)::numeric(10,2) FROM (SELECT day - lag(day) OVER (PARTITION BY person ORDER BY day) AS gap FROM stay_visits) x',

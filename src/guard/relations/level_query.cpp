@@ -6,6 +6,7 @@
 #include "guard/forms/extension_forms.h"
 #include "guard/relations/per_unit_query.h"
 #include "guard/relations/per_unit_windows.h"
+#include "guard/tree/fault.h"
 #include "pg/nodes.h"
 #include "pg/walk.h"
 
@@ -38,6 +39,9 @@ class Maker {
     }
     query->havingQual = below(level_->havingQual, "HAVING");
     query->hasAggs = level_->hasAggs;
+    // PostgreSQL takes HAVING without groups for a condition on one row of constants.
+    if (query->havingQual != nullptr && !level_->hasAggs && level_->groupClause == NIL)
+      raise_tree_fault("a subquery that does not group has a condition on groups");
     if (looks_within_partitions(level_)) put_windows(level_, query);
     return query;
   }

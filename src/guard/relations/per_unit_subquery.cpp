@@ -103,7 +103,7 @@ void find_limits(Sources* sources, const InnerQueries& inner_queries) {
   }
 }
 
-void mark_as_per_unit(Query* grouped, bool is_table) { mark(grouped, is_table ? Mark::per_unit : Mark::none); }
+void mark_as_per_unit(Query* grouped) { mark(grouped, Mark::per_unit); }
 
 bool is_marked_as_per_unit(const Query* query) { return mark_of(query) == Mark::per_unit; }
 

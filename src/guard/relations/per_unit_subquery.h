@@ -40,8 +40,8 @@ Node* per_unit_key(const PerUnitSubquery& per_unit, AttrNumber column);
 // Raises DP002 as per_unit_subquery().
 void find_limits(Sources* sources, const InnerQueries& inner_queries);
 
-// Marks a grouped subquery as one that is per-unit and is a table of who reads it; or takes the mark away.
-void mark_as_per_unit(Query* grouped, bool is_table);
+// Marks a grouped subquery as one that is per-unit and is a table of who reads it.
+void mark_as_per_unit(Query* grouped);
 bool is_marked_as_per_unit(const Query* query);
 
 // Finds what the subqueries ask that are marked among the tables. Raises DP002 as per_unit_subquery().

@@ -9,6 +9,7 @@
 #include "guard/rewrite/level.h"
 #include "guard/tree/by_number.h"
 #include "guard/tree/entries.h"
+#include "guard/tree/query_marks.h"
 #include "pg/walk.h"
 
 namespace dp::guard {
@@ -108,9 +109,11 @@ std::optional<PerUnitBelow> per_unit_of_per_unit(Query* alone, Query* grouped, L
   if (grouped == nullptr || !may_be_per_unit(grouped)) return std::nullopt;
   const auto below = per_unit_among(pg::flattened(grouped), here.asks, around(grouped, outer), *here.inner_queries);
   if (!below) return std::nullopt;
-  mark_as_per_unit(below->rows.grouped, true);
+  // Where that leads nowhere it stays what a search further in has found: it may be a table of the level itself.
+  const Mark found = mark_of(below->rows.grouped);
+  mark_as_per_unit(below->rows.grouped);
   auto per_unit = per_unit_among(alone, here.asks, here.levels, *here.inner_queries);
-  if (!per_unit) mark_as_per_unit(below->rows.grouped, false);
+  if (!per_unit) mark(below->rows.grouped, found);
   return per_unit;
 }
 
@@ -137,7 +140,7 @@ void mark_beside_others(Query* level, bool beside, const Search& here) {
       if (!per_unit) per_unit = per_unit_of_per_unit(&alone, query, outer, here);
     }
     if (per_unit) {
-      if (beside || looks_within_partitions(per_unit->rows.grouped)) mark_as_per_unit(per_unit->rows.grouped, true);
+      if (beside || looks_within_partitions(per_unit->rows.grouped)) mark_as_per_unit(per_unit->rows.grouped);
       note(per_unit->rows.grouped, per_unit->rows.around_grouped, here);
     } else if (query != nullptr && more_than_a_choice(query) == nullptr) {
       const Search within{around(query, outer), here.inner_queries, here.found, here.asks, here.below};
@@ -166,7 +169,7 @@ bool search(Node* node, void* context) {
     if (const auto per_unit = per_unit_among(level, asks, here.levels, *here.inner_queries)) {
       const bool asks_beside = query->hasSubLinks && asks_within(level);
       if (asks_beside || looks_within_partitions(per_unit->rows.grouped))
-        mark_as_per_unit(per_unit->rows.grouped, true);
+        mark_as_per_unit(per_unit->rows.grouped);
       note(per_unit->rows.grouped, per_unit->rows.around_grouped, here);
     } else if (reads_subquery(level)) {
       mark_beside_others(level, false, here);
