@@ -168,8 +168,7 @@ bool search(Node* node, void* context) {
   if (groups) {
     if (const auto per_unit = per_unit_among(level, asks, here.levels, *here.inner_queries)) {
       const bool asks_beside = query->hasSubLinks && asks_within(level);
-      if (asks_beside || looks_within_partitions(per_unit->rows.grouped))
-        mark_as_per_unit(per_unit->rows.grouped);
+      if (asks_beside || looks_within_partitions(per_unit->rows.grouped)) mark_as_per_unit(per_unit->rows.grouped);
       note(per_unit->rows.grouped, per_unit->rows.around_grouped, here);
     } else if (reads_subquery(level)) {
       mark_beside_others(level, false, here);
