@@ -49,6 +49,8 @@ INSERT INTO list (aggregates) VALUES
     ('count(*) AS n, count(*) FILTER (WHERE age >= 18) AS grown, count(*) FILTER (WHERE age >= 65) AS old'),
     ($$count(*) AS n, count(*) FILTER (WHERE status = 'new') AS a, count(*) FILTER (WHERE status = 'seen') AS b, count(*) FILTER (WHERE status = 'paid') AS c,
         count(*) FILTER (WHERE status = 'lost') AS d$$),
+    -- A sum of limited rows is no vector: what counts all rows is counted beside it.
+    ('count(*) AS n, count(days) AS d, sum(age) AS s'), ('count(*) AS n, count(ward) AS w, sum(age) AS s'), ('count(*) AS n, count(*) FILTER (WHERE urgent) AS u, sum(age) AS s, avg(age) AS m'),
     -- What is read off a vector is no part; nor is what is counted under a condition that is not compared, or once.
     ('count(*) AS n, count(*) FILTER (WHERE age < 18) AS young, sum(age) FILTER (WHERE age < 0) AS s, max(age) FILTER (WHERE age > 200) AS none'),
     ('count(*) AS n, count(*) FILTER (WHERE age < length(current_user)) AS a'), ('count(*) AS n, count(DISTINCT person) AS p');

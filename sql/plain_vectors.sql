@@ -166,6 +166,8 @@ INSERT INTO kinds VALUES ('a'), ('b');
 GRANT SELECT ON kinds TO regress_vectors_ana;
 SET ROLE regress_vectors_ana;
 SELECT count(*), round(avg(age + least(300, greatest(0, n))), 2) AS mean FROM stay CROSS JOIN (SELECT count(*) AS n FROM visit v JOIN kinds l ON l.k = v.ward) AS a;
+-- Two questions, as their laws differ, which share the list that the answer is asked of.
+SELECT round(avg(age - n / 2.0) * 2) AS twice, count(DISTINCT n) AS values FROM stay CROSS JOIN (SELECT count(*) AS n FROM visit v CROSS JOIN LATERAL (VALUES ('a'), (v.ward)) l(x)) AS a;
 \getenv folder PG_ABS_SRCDIR
 \set explained :folder '/test/support/explained.sql'
 \i :explained

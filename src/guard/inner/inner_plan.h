@@ -55,7 +55,8 @@ void plan_public_subqueries(const InnerPlans& plans, Plan plan) {
   foreach (cell, plans.queries) {
     foreach (subquery, static_cast<PrivateQuery*>(lfirst(cell))->inner_query.subqueries) {
       ListCell* const query = list_head(static_cast<List*>(lfirst(subquery)));
-      lfirst(query) = plan(static_cast<Query*>(lfirst(query)));
+      // Questions that are asked apart share theirs.
+      if (IsA(lfirst(query), Query)) lfirst(query) = plan(static_cast<Query*>(lfirst(query)));
     }
   }
 }

@@ -8,7 +8,6 @@
 #include "guard/relations/nulls.h"
 #include "guard/rewrite/error_calls.h"
 #include "guard/rewrite/exclusive_arms.h"
-#include "guard/rewrite/known_aggregates.h"
 #include "guard/rewrite/open_means.h"
 #include "pg/nodes.h"
 
@@ -41,12 +40,6 @@ Node* otherwise(Node* condition) {
   test->booltesttype = IS_NOT_TRUE;
   test->location = -1;
   return reinterpret_cast<Node*>(test);
-}
-
-// What counts all rows is read off the vector of such a one.
-bool has_vector(const Aggref* call) {
-  return form_of_pairs(call->aggfnoid) != nullptr ||
-         (bounded_form(call->aggfnoid) != nullptr && call->aggfilter == nullptr);
 }
 
 Node* error_of(const FuncExpr* error, const Aggref* count, Node* confidence) {
@@ -87,7 +80,6 @@ CountedParts::CountedParts(List* ordinary, const Sources& sources, const SharedV
   ListCell* cell;
   foreach (cell, ordinary) {
     auto* const call = lfirst_node(Aggref, cell);
-    if (has_vector(call)) return;
     if (call->aggfnoid == kCountOfRows && call->aggfilter == nullptr) whole_ = call;
   }
   if (whole_ == nullptr) return;
