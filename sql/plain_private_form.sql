@@ -35,6 +35,10 @@ INSERT INTO form_questions (query) VALUES
     ($$SELECT a.region, count(*) FROM ((SELECT avg(total) AS m FROM form_orders) s CROSS JOIN form_orders o) AS j (m, id, person, amount) JOIN (SELECT id AS person, region FROM form_people) p USING (person) AS u JOIN (VALUES ('a', 1), ('b', 2)) AS a (region, n) ON a.region = p.region WHERE amount > m AND u.person > 3 GROUP BY 1 ORDER BY 1$$),
     ($$SELECT count(*) FROM (SELECT count(*) / 10 AS total FROM form_people) s NATURAL JOIN form_orders$$),
     ($$SELECT count(*) FROM (SELECT count(*) AS n FROM form_people) a CROSS JOIN (SELECT avg(age) AS m FROM form_people) b CROSS JOIN form_orders o WHERE total < n AND total > m$$),
+    -- in a question that is asked apart: what is limited in several ways, levels
+    ($$SELECT round(avg(total - n / 2.0) * 2) AS twice, count(DISTINCT n) AS values FROM form_orders CROSS JOIN (SELECT count(*) AS n FROM form_people) s$$),
+    ($$SELECT k, round(sum(total - n)) AS sum, count(*) AS rows FROM form_orders CROSS JOIN (SELECT count(*) AS n FROM form_people) s GROUP BY ROLLUP (k) ORDER BY k$$),
+    ($$SELECT region, round(sum(n)) AS sum, count(DISTINCT age) AS ages FROM form_people CROSS JOIN (SELECT count(*) AS n FROM form_orders) s GROUP BY region ORDER BY region$$),
     -- on one side of a join that stays
     ($$SELECT count(*) FROM (form_orders o CROSS JOIN (SELECT avg(total) AS m FROM form_orders) s) JOIN (VALUES ('a'), ('b')) AS v (k) USING (k) WHERE o.total > s.m$$),
     ($$SELECT (SELECT count(*) FROM form_orders o CROSS JOIN (SELECT avg(total) AS m FROM form_orders) s WHERE o.total > s.m) + 1 AS one_more$$),

@@ -248,11 +248,12 @@ struct Writing {
   Price price = Price::numbers;
 };
 
-bool holds_written(Node* node, void* written) {
+// Whether private calls have been written in it.
+bool holds_private_calls(Node* node, void*) {
   if (node == nullptr) return false;
-  if (!IsA(node, Query)) return pg::walk(node, holds_written, written);
-  return list_member_ptr(static_cast<const List*>(written), node) ||
-         pg::walk_query(castNode(Query, node), holds_written, written, 0);
+  if (!IsA(node, Query)) return pg::walk(node, holds_private_calls, nullptr);
+  auto* const query = castNode(Query, node);
+  return aggregates_of(query).ours != NIL || pg::walk_query(query, holds_private_calls, nullptr, 0);
 }
 
 bool write(Query* level, const Writing& here);
@@ -269,11 +270,10 @@ void write_apart(Query* level, const InnerQueryParts& tried, bool of_answers, co
 // Private calls in the place of the level's ordinary ones. The level shows what is joined to its answers where it is
 // written: among its tables.
 bool write(Query* level, const Writing& here) {
-  // Before it is copied: what has been written is known by where it stands.
-  const bool of_answers = rows_hold(level, holds_written, *here.written);
   if (reads_subquery(level)) take_single_rows(level, here.levels, *here.none);
   Query without = *level;
   const bool joined = take_written_answers(&without, here.levels, *here.written);
+  const bool of_answers = rows_hold(&without, holds_private_calls, nullptr);
   List* const modes = !joined && may_ask_modes(&without) ? ask_modes_by_group(&without, here.levels) : NIL;
   if (modes != NIL) *level = without;
   ListCell* cell;
