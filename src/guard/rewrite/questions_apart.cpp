@@ -13,8 +13,8 @@
 #include "guard/tree/entries.h"
 #include "guard/tree/fault.h"
 #include "guard/tree/query_marks.h"
-#include "guard/unit_limit/contribution_bounds.h"
 #include "guard/unit_limit/private_counts.h"
+#include "pg/errors.h"
 #include "pg/nodes.h"
 
 namespace dp::guard {
@@ -213,6 +213,18 @@ List* all_references(const Query* level) {
   return references;
 }
 
+[[noreturn]] void refuse_over_answers(Oid table, bool sets) {
+  const char* const name = get_rel_name(table);
+  ereport(ERROR,
+          (errcode(pg::kNotAdmissible),
+           errmsg("limits for table %s cannot be chosen for %s over other answers", name,
+                  sets ? "each level of GROUPING SETS, ROLLUP or CUBE" : "answers that are limited in several ways"),
+           errdetail("Each would be a question of its own, which draws the other answers anew."),
+           errhint("Say the limits: sum(greatest(0, least(100, x))) of a value without a range, and where persons have "
+                   "several rows SET dp.max_rows_per_unit = 5; or ask the other answers first.")));
+  pg_unreachable();
+}
+
 }  // namespace
 
 QuestionsApart ask_apart(Query* level, List* levels, const InnerQueryParts& tried, bool of_answers) {
@@ -235,10 +247,7 @@ QuestionsApart ask_apart(Query* level, List* levels, const InnerQueryParts& trie
     if (list_length(questions) < 2) raise_tree_fault("nothing is asked apart");  // it would be asked again and again
   }
   const bool alone = list_length(questions) == 1;
-  if (!alone && of_answers) {
-    refuse_to_choose(tried.what.first.relation, sets ? "GROUPING SETS, ROLLUP and CUBE over other answers"
-                                                     : "answers that are limited in several ways, over other answers");
-  }
+  if (!alone && of_answers) refuse_over_answers(tried.what.first.relation, sets);
 
   InnerQueryParts core{};
   foreach (cell, level->groupClause)
