@@ -4,9 +4,9 @@
 // server, be a fault of ours (XX000), fire the circuit breaker (DP005) or close an account. What does is shown with its
 // seed, after parts of it were left out as far as it still does.
 //
-// Arguments: seconds to run, seed (1), number of findings after which it ends (1; 0 for all in that time, and at the end
-// why questions were refused). Without any it asks as many statements as take 20 to 40 seconds on two cores: the same
-// ones on whatever machine.
+// Arguments: seconds to run, seed (1), number of findings after which it ends (1; 0 for all in that time, and at the
+// end why questions were refused). Without any it asks as many statements as take 20 to 40 seconds on two cores: the
+// same ones on whatever machine.
 #include <chrono>
 #include <cmath>
 #include <fstream>
