@@ -252,8 +252,8 @@ int main(int count, char** arguments) {
   unsigned made = 0;
   const auto passed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
   const auto goes_on = [&] { return count > 1 ? passed() < seconds : made < kStatements; };
-  for (unsigned number = 0; goes_on() && (most == 0 || kinds.size() < most); ++number, ++made) {
-    Choices dice(seed * 1'000'000 + number);
+  for (; goes_on() && (most == 0 || kinds.size() < most); ++made) {
+    Choices dice(seed * 1'000'000 + made);
     const Statement made_up = made_of(dice);
     const Finding finding = trial.judged(made_up);
     if (finding.kind.empty() || kinds[finding.kind]++ > 0) continue;
@@ -268,7 +268,7 @@ int main(int count, char** arguments) {
       what = found.what;
       return true;
     });
-    std::printf("seed %u, statement %u: %s\n%s;\n%s\n\n", seed, number, finding.kind.c_str(), smaller.c_str(),
+    std::printf("seed %u, statement %u: %s\n%s;\n%s\n\n", seed, made, finding.kind.c_str(), smaller.c_str(),
                 what.c_str());
     std::fflush(stdout);
   }
